@@ -207,7 +207,7 @@ static eg_status draw_mesh(eg_context *context, eg_figure *figure, int i, const 
     if (status == EG_OK) {
         trace_faces(mesh, x, y);
         snprintf(title, sizeof title, "%lld cells", (long long)mesh->base.own);
-        eg_line faces = {.count = 3 * mesh->faces, .x = x, .y = y, .color = 1};
+        eg_plot_line faces = {.count = 3 * mesh->faces, .x = x, .y = y, .color = 1};
         eg_lines lines = {.title = title,
                           .x_label = "x, m",
                           .y_label = "y, m",
@@ -325,7 +325,7 @@ typedef struct table {
     char *text;
     double *x, *y;
     int64_t points;
-    eg_line line[LINES];
+    eg_plot_line line[LINES];
     int lines, panels;
     eg_lines panel[PANELS];
     int first[PANELS + 1]; /* line of a panel */
@@ -366,11 +366,11 @@ static bool read_row(table *t, char *row)
         if (t->lines == LINES || t->panels == 0 || !cut(row, part, 4) ||
             !eg_parse_integer(part[3], part[3] + strlen(part[3]), &color))
             return false;
-        eg_line *line = &t->line[t->lines++];
-        *line = (eg_line){.name = *part[1] ? part[1] : NULL,
-                          .x = &t->x[t->points],
-                          .y = &t->y[t->points],
-                          .color = (int)color};
+        eg_plot_line *line = &t->line[t->lines++];
+        *line = (eg_plot_line){.name = *part[1] ? part[1] : NULL,
+                               .x = &t->x[t->points],
+                               .y = &t->y[t->points],
+                               .color = (int)color};
         for (int i = 0; i < 4; i++)
             if (strcmp(part[2], styles[i]) == 0) {
                 line->style = (eg_line_style)i;

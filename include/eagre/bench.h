@@ -25,6 +25,7 @@ typedef struct eg_bench_options {
     int order;        /* of accuracy, where the model has a choice; 0: 4 */
     int degree;       /* of spectral elements; 0: 4 */
     bool quadrangles; /* squares instead of unstructured triangles */
+    bool forest;      /* of waves: nodal DG on a cube of octrees, of degree `degree`; 0: 7 */
     bool plain;       /* without friction */
 } eg_bench_options;
 

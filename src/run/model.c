@@ -15,7 +15,16 @@ const eg_model_kind *eg_model_kind_of(const eg_case_model *keys)
 const eg_model_kind *eg_model_find(const char *name)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (strcmp((*keys)->name, name) == 0)
+        if (strcmp((*keys)->name, name) == 0 && !(*keys)->forest)
+            return eg_model_kind_of(*keys);
+    return NULL;
+}
+
+const eg_model_kind *eg_model_find_forest(const char *name, int dimensions)
+{
+    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
+        if ((*keys)->forest && (*keys)->dimensions == dimensions &&
+            strcmp((*keys)->name, name) == 0)
             return eg_model_kind_of(*keys);
     return NULL;
 }

@@ -134,7 +134,8 @@ typedef struct eg_model_class {
      * iteration: bench_part() applies one at least so many times, and does not wait, or makes ready where
      * that is 0 times; bench_bytes() is what one application has to move at least, 0 of a part that there is
      * not. */
-    void (*bench_case)(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
+    void (*bench_case)(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
+                       int ranks, eg_text *text);
     const char *const *bench_parts;
     eg_status (*bench_part)(eg_model *model, int part, int64_t times, int64_t *done);
     double (*bench_bytes)(const eg_model *model, int part);
@@ -274,7 +275,11 @@ struct eg_model_kind {
     X(shallow_water)                                                                               \
     X(advection)                                                                                   \
     X(acoustic)                                                                                    \
+    X(acoustic_quadtrees)                                                                          \
+    X(acoustic_octrees)                                                                            \
     X(elastic)                                                                                     \
+    X(elastic_quadtrees)                                                                           \
+    X(elastic_octrees)                                                                             \
     X(sh)                                                                                          \
     X(poisson)                                                                                     \
     X(heat)
@@ -289,6 +294,7 @@ extern const eg_case_model *const eg_models[];
 /* One of them; of that name, NULL where there is none; of a case. */
 const eg_model_kind *eg_model_kind_of(const eg_case_model *keys);
 const eg_model_kind *eg_model_find(const char *name);
+const eg_model_kind *eg_model_find_forest(const char *name, int dimensions); /* for forests */
 const eg_model_kind *eg_model_of_case(const eg_case *loaded);
 
 /* Keys of several models: of those with steps; of those of the plane, and among them of those whose cells are of two

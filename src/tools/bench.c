@@ -69,7 +69,7 @@ static bool has_bench(const eg_model_class *class)
 const char *eg_bench_model(int i)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (has_bench(eg_model_kind_of(*keys)->class) && i-- == 0)
+        if (!(*keys)->forest && has_bench(eg_model_kind_of(*keys)->class) && i-- == 0)
             return (*keys)->name;
     return NULL;
 }
@@ -77,7 +77,7 @@ const char *eg_bench_model(int i)
 static eg_status find_class(bench *b, const eg_bench_options *options)
 {
     const char *name = options->model ? options->model : "shallow-water";
-    b->kind = eg_model_find(name);
+    b->kind = options->forest ? eg_model_find_forest(name, 3) : eg_model_find(name);
     b->class = b->kind ? b->kind->class : NULL;
     if (b->class && has_bench(b->class))
         return EG_OK;
@@ -85,8 +85,9 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     const char *known;
     for (int i = 0; (known = eg_bench_model(i)); i++)
         eg_text_add(&names, "%s%s", i > 0 ? ", " : "", known);
-    eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'; there are %s",
-                               name, eg_text_string(&names));
+    eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s",
+                               name, options->forest ? " on a forest" : "",
+                               options->forest ? "acoustic, elastic" : eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }
@@ -375,7 +376,7 @@ static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *opt
     eg_text text = {.context = run->context};
     EG_TRY(eg_comm_create(run->context, &run->comm));
     bool gpu = eg_device_describe(b->device)->gpu;
-    run->class->bench_case(options, gpu, eg_comm_size(run->comm), &text);
+    run->class->bench_case(b->kind, options, gpu, eg_comm_size(run->comm), &text);
     eg_status status = text.status;
     if (status == EG_OK)
         status = eg_case_parse(run->context, eg_models, "bench", ".", text.data, text.length, NULL,

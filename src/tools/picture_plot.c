@@ -216,15 +216,15 @@ static eg_status draw_panel(const plot *t, int row)
     int64_t rows = t->table->rows, curves = eg_min_i64(panel->columns, CURVES_MOST);
     char x_label[LABEL_BYTES] = "row", y_label[LABEL_BYTES], title[LABEL_BYTES + 400];
     label_of(t->table->name[panel->column[0]], y_label);
-    eg_line line[CURVES_MOST];
+    eg_plot_line line[CURVES_MOST];
     if (t->x >= 0)
         label_of(t->table->name[t->x], x_label);
     for (int64_t k = 0; k < curves; k++)
-        line[k] = (eg_line){.name = curves > 1 ? t->table->name[panel->column[k]] : NULL,
-                            .count = rows,
-                            .x = t->x >= 0 ? t->values + t->x * rows : t->row_number,
-                            .y = t->values + panel->column[k] * rows,
-                            .style = rows == 1 ? EG_LINE_DOTS : EG_LINE_SOLID};
+        line[k] = (eg_plot_line){.name = curves > 1 ? t->table->name[panel->column[k]] : NULL,
+                                 .count = rows,
+                                 .x = t->x >= 0 ? t->values + t->x * rows : t->row_number,
+                                 .y = t->values + panel->column[k] * rows,
+                                 .style = rows == 1 ? EG_LINE_DOTS : EG_LINE_SOLID};
     int length = snprintf(title, sizeof title, "%.200s", eg_tools_base_name(o->source));
     if (panel->columns > curves)
         length += snprintf(title + length, sizeof title - (size_t)length,
@@ -296,7 +296,7 @@ static eg_status draw_sac(eg_tools_picture *p, const eg_sac *sac, double *x, dou
     snprintf(title, sizeof title, "%s %s", sac->station, sac->component);
     snprintf(label, sizeof label, "%s%s%s%s", sac->component[0] ? sac->component : "value",
              sac->unit[0] ? " (" : "", sac->unit, sac->unit[0] ? ")" : "");
-    const eg_line line = {.count = sac->count, .x = x, .y = y};
+    const eg_plot_line line = {.count = sac->count, .x = x, .y = y};
     const eg_lines lines = {.title = title,
                             .x_label = "time (s)",
                             .y_label = label,
@@ -329,7 +329,7 @@ typedef struct section {
     eg_segy *segy;
     int64_t traces, every; /* shown; one of so many */
     double *x, *y;         /* [samples], [traces][samples] */
-    eg_line *line;         /* [traces] */
+    eg_plot_line *line;    /* [traces] */
 } section;
 
 static double largest_of(const eg_segy *segy, int unit)
@@ -358,10 +358,10 @@ static void fill_section(section *s)
         for (int64_t i = 0; i < segy->samples; i++)
             s->y[k * segy->samples + i] =
                 (double)(t + 1) + factor * segy->values[t * segy->samples + i];
-        s->line[k] = (eg_line){.count = segy->samples,
-                               .x = s->x,
-                               .y = s->y + k * segy->samples,
-                               .color = 1 + segy->headers[t].unit % CURVES_MOST};
+        s->line[k] = (eg_plot_line){.count = segy->samples,
+                                    .x = s->x,
+                                    .y = s->y + k * segy->samples,
+                                    .color = 1 + segy->headers[t].unit % CURVES_MOST};
     }
 }
 

@@ -34,7 +34,7 @@ static int tear_down(void **state)
     return leaked;
 }
 
-enum { MODELS = 7 }; /* of src/run/model.h */
+enum { MODELS = 11 }; /* of src/run/model.h */
 
 /* ---- the table */
 
@@ -70,7 +70,10 @@ static void expect_complete(const eg_case_table *table, int i)
     assert_true(row->refusal || row->example);
     assert_true(!(row->takes & EG_TAKES_WORD) || row->words);
     assert_true(!(row->takes & EG_TAKES_EXPRESSION) || row->variables);
-    bool has_rows_below = eg_case_row_next(table, row, NULL) != NULL;
+    bool has_rows_below = row->refusal && (row->takes & EG_TAKES_MAP);
+    for (const eg_case_row *below = NULL; (below = eg_case_row_next(table, row, below));)
+        has_rows_below = has_rows_below || row->models == 0 ||
+                         (!row->refusal && eg_case_row_of_model(below, row->models));
     assert_int_equal(has_rows_below, (row->takes & EG_TAKES_MAP) != 0);
     for (int j = 0; j < i; j++) {
         const eg_case_row *other = &table->rows[j];
@@ -110,14 +113,40 @@ static void every_model_is_known(void **state)
     keys k;
     open_keys(*state, &k);
     int count = eg_case_words(eg_case_row_child(&k.table, NULL, "model", 0)->words, buffer, words);
+    unsigned all = 0;
     for (int i = 0; i < count; i++) {
-        assert_int_equal(eg_case_model_mask(&k.table, words[i]), 1u << i);
-        assert_string_equal(eg_models[i]->name, words[i]);
-        assert_string_equal(eg_case_model_name(&k.table, 1u << i, 0), words[i]);
+        unsigned models = eg_case_model_mask(&k.table, words[i]);
+        assert_int_equal(models & all, 0);
+        all |= models;
+        assert_string_equal(eg_case_model_name(&k.table, models, 0), words[i]);
+        assert_null(eg_case_model_name(&k.table, models, 1));
     }
-    assert_int_equal(count, MODELS);
-    assert_null(eg_models[count]);
+    assert_int_equal(all, (1u << MODELS) - 1);
+    assert_null(eg_models[MODELS]);
     assert_int_equal(eg_case_model_mask(&k.table, "none"), 0);
+    eg_tree_free(&k.tree);
+}
+
+/* A word may stand for several models: the mesh tells which. */
+static void models_of_a_word_differ_in_their_meshes(void **state)
+{
+    static const struct {
+        bool forest;
+        int dimension;
+        const char *label;
+    } expected[] = {{false, 2, "acoustic (no forest)"},
+                    {true, 2, "acoustic (quadtrees)"},
+                    {true, 3, "acoustic (octrees)"}};
+    keys k;
+    open_keys(*state, &k);
+    unsigned all = eg_case_model_mask(&k.table, "acoustic");
+    for (int i = 0; i < 3; i++) {
+        unsigned one =
+            eg_case_model_choose(&k.table, all, expected[i].forest, expected[i].dimension);
+        assert_string_equal(eg_case_model_name(&k.table, one, 0), expected[i].label);
+    }
+    unsigned none = eg_case_model_mask(&k.table, "sh");
+    assert_int_equal(eg_case_model_choose(&k.table, none, true, 3), none);
     eg_tree_free(&k.tree);
 }
 
@@ -134,9 +163,21 @@ static void expect_example(eg_context *context, const eg_case_row *row, int mode
         "model: acoustic\nmesh: {box: {size: [1, 1], cells: [1, 1]}}\n"
         "materials: {all: {density: 1, vp: 1}}\nboundaries: {left: wall}\n"
         "time: {end: 1}\nexact: {pressure: 0, velocity: [0, 0]}\n",
+        "model: acoustic\nmesh: {forest: {level: 1}, box: {size: [1, 1], cells: [1, 1]}}\n"
+        "materials: {all: {density: 1, vp: 1}}\nboundaries: {left: wall}\n"
+        "time: {end: 1}\nexact: {pressure: 0, velocity: [0, 0]}\n",
+        "model: acoustic\nmesh: {forest: {level: 1}, box: {size: [1, 1, 1], cells: [1, 1, 1]}}\n"
+        "materials: {all: {density: 1, vp: 1}}\nboundaries: {left: wall}\n"
+        "time: {end: 1}\nexact: {pressure: 0, velocity: [0, 0, 0]}\n",
         "model: elastic\nmesh: {box: {size: [1, 1], cells: [1, 1]}}\n"
         "materials: {all: {density: 1, vp: 2, vs: 1}}\nboundaries: {left: wall}\n"
         "time: {end: 1}\nexact: {velocity: [0, 0], stress: [0, 0, 0]}\n",
+        "model: elastic\nmesh: {forest: {level: 1}, box: {size: [1, 1], cells: [1, 1]}}\n"
+        "materials: {all: {density: 1, vp: 2, vs: 1}}\nboundaries: {left: wall}\n"
+        "time: {end: 1}\nexact: {velocity: [0, 0], stress: [0, 0, 0]}\n",
+        "model: elastic\nmesh: {forest: {level: 1}, box: {size: [1, 1, 1], cells: [1, 1, 1]}}\n"
+        "materials: {all: {density: 1, vp: 2, vs: 1}}\nboundaries: {left: wall}\n"
+        "time: {end: 1}\nexact: {velocity: [0, 0, 0], stress: [0, 0, 0, 0, 0, 0]}\n",
         "model: sh\nmesh: {box: {size: [1, 1], cells: [1, 1]}}\n"
         "materials: {all: {density: 1, vs: 1}}\nboundaries: {left: wall}\n"
         "time: {end: 1}\nexact: {velocity: 0, stress: [0, 0]}\n",
@@ -263,7 +304,7 @@ static void keys_of_other_models_are_left_out(void **state)
     assert_null(strstr(waves, "\n  speed "));
     assert_null(strstr(waves, "\n  depth "));
     assert_non_null(strstr(waves, "\n\n  Of advection:\n  tracer  "));
-    assert_non_null(strstr(waves, "\n\n  Of elastic:\n  stress  "));
+    assert_non_null(strstr(waves, "\n\n  Of elastic (no forest):\n  stress  "));
     eg_text_free(&text);
 }
 
@@ -357,6 +398,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(every_row_is_complete, set_up, tear_down),
         cmocka_unit_test_setup_teardown(rows_stand_in_the_order_of_a_tree, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_model_is_known, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(models_of_a_word_differ_in_their_meshes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_example_is_right, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_is_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_needs_a_model_that_there_is, set_up, tear_down),

@@ -379,8 +379,8 @@ static void lines_are_drawn_in_their_color(void **state)
 {
     test *t = *state;
     const double x[3] = {0, 1, 2}, y[3] = {1, 1, 1}, gap[3] = {1, NAN, 1};
-    const eg_line one = {.name = "a", .count = 3, .x = x, .y = y, .color = 9},
-                  two = {.name = "a", .count = 3, .x = x, .y = gap, .color = 9};
+    const eg_plot_line one = {.name = "a", .count = 3, .x = x, .y = y, .color = 9},
+                       two = {.name = "a", .count = 3, .x = x, .y = gap, .color = 9};
     int64_t dark[2];
     for (int k = 0; k < 2; k++) {
         OK(eg_plot_lines(t->context, path_of(t, 0, "a.png"),
@@ -399,7 +399,7 @@ static void plots_without_points_are_refused(void **state)
 {
     test *t = *state;
     const double x[2] = {-1, NAN}, y[2] = {1, 2};
-    const eg_line line = {.count = 2, .x = x, .y = y};
+    const eg_plot_line line = {.count = 2, .x = x, .y = y};
     FAILS(eg_plot_lines(t->context, path_of(t, 0, "a.png"), &(eg_lines){.title = "empty"}, NULL),
           EG_USAGE, "the plot 'empty' has no finite point");
     FAILS(eg_plot_lines(t->context, t->path[0],
@@ -422,7 +422,8 @@ static void panels_fill_a_figure(void **state)
     eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     double values[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     const double x[2] = {1, 10}, y[2] = {0.1, 0.001};
-    const eg_line line = {.name = "L1", .count = 2, .x = x, .y = y, .style = EG_LINE_SOLID_DOTS};
+    const eg_plot_line line = {
+        .name = "L1", .count = 2, .x = x, .y = y, .style = EG_LINE_SOLID_DOTS};
     eg_figure *figure = NULL;
     OK(eg_figure_create(t->context,
                         &(eg_figure_options){.width = 800, .columns = 2, .title = "two panels"},

@@ -58,8 +58,8 @@ static eg_status compare(eg_context *context, char **argv, bool *good)
         double rms = sqrt(sum / SAMPLES);
         *good = *good && rms <= BOUND_CM;
         printf("| %s | %.3f | %.2f | %.2f |\n", names[g], rms, high[0], high[1]);
-        const eg_line lines[] = {{"computed", SAMPLES, time, computed, EG_LINE_SOLID, 1},
-                                 {"measured", SAMPLES, time, measured, EG_LINE_DASHED, 9}};
+        const eg_plot_line lines[] = {{"computed", SAMPLES, time, computed, EG_LINE_SOLID, 1},
+                                      {"measured", SAMPLES, time, measured, EG_LINE_DASHED, 9}};
         status = eg_figure_lines(figure, 0, g,
                                  &(eg_lines){.title = names[g],
                                              .x_label = "time (s)",

@@ -107,7 +107,7 @@ static void style_line(cairo_t *cairo, eg_line_style style, double size)
 
 static void draw_series(const drawing *d, int s)
 {
-    const eg_line *series = &d->lines->lines[s];
+    const eg_plot_line *series = &d->lines->lines[s];
     cairo_t *cairo = d->figure->cairo;
     double size = d->axes.size;
     eg_palette_set(cairo, color_of(d->lines, s), 1);
@@ -145,7 +145,7 @@ static int64_t points_in(const drawing *d, eg_rect box)
 {
     int64_t inside = 0;
     for (int s = 0; s < d->lines->line_count; s++) {
-        const eg_line *series = &d->lines->lines[s];
+        const eg_plot_line *series = &d->lines->lines[s];
         for (int64_t i = 0; i < series->count; i++) {
             if (!usable(d->lines, series->x[i], series->y[i]))
                 continue;
@@ -179,7 +179,7 @@ static void legend_entry(const drawing *d, int s, double x, double y)
 {
     cairo_t *cairo = d->figure->cairo;
     double size = d->axes.size;
-    const eg_line *series = &d->lines->lines[s];
+    const eg_plot_line *series = &d->lines->lines[s];
     eg_palette_set(cairo, color_of(d->lines, s), 1);
     if (has_line(series->style)) {
         cairo_move_to(cairo, x, y);

@@ -108,18 +108,18 @@ typedef enum eg_line_style {
     EG_LINE_SOLID_DOTS, /* line and markers */
 } eg_line_style;
 
-typedef struct eg_line {
+typedef struct eg_plot_line {
     const char *name; /* in the legend; NULL: not there */
     int64_t count;
     const double *x, *y; /* [count]; a NaN interrupts the line */
     eg_line_style style;
     int color; /* 0: the next of the palette; 1 to 8: that one of it; 9: black; 10: grey */
-} eg_line;
+} eg_plot_line;
 
 typedef struct eg_lines {
     const char *title;
     const char *x_label, *y_label; /* with unit: "time (s)" */
-    const eg_line *lines;
+    const eg_plot_line *lines;
     int line_count;
     bool x_log, y_log;
     bool has_x_range, has_y_range;

@@ -1,6 +1,8 @@
-/* Hexahedra in a snapshot: Lagrange cells of VTK, or linear sub-cells above the degree that is drawn well. */
+/* Hexahedra in a snapshot: Lagrange cells of VTK, or linear sub-cells above the degree that is drawn well. And cells of
+ * forests, which are hexahedra or quadrangles. */
 #include "base/parallel.h"
 #include "io/snapshot/grid.h"
+#include "mesh/forest/forest.h"
 
 #include <string.h>
 
@@ -99,11 +101,29 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
     assert(filled->count == (p + 1) * (p + 1) * (p + 1));
 }
 
+/* ---- quadrangles of forests ---- */
+
+eg_grid_size eg_quad_grid_size(int64_t quadrangles, int degree)
+{
+    return eg_grid_size_of_cells((const int64_t[EG_CELL_TYPES]){0, quadrangles}, degree);
+}
+
+void eg_quad_part_fill(int degree, int part, eg_hex_part *filled)
+{
+    eg_nodes nodes;
+    eg_grid_cell cell;
+    eg_nodes_fill(EG_QUADRANGLE, degree, &nodes);
+    eg_grid_cell_fill(&nodes, &cell);
+    *filled = (eg_hex_part){.vtk_type = cell.vtk_type, .count = cell.vertices};
+    for (int k = 0; k < cell.vertices; k++)
+        filled->node[k] = cell.node[part * cell.vertices + k];
+}
+
 /* ---- writing ---- */
 
 /* What is put: the own elements, which stand behind those of the ranks before. */
 typedef struct grid {
-    const eg_hexes *mesh;
+    const eg_mesh *mesh;
     const eg_grid_offsets *places;
     const eg_hex_part *part; /* [parts] of an element */
     eg_grid_size before;
@@ -111,25 +131,63 @@ typedef struct grid {
     int degree, parts, nodes;
 } grid;
 
+/* The nodes of hexahedra, some of them at a time. */
+static eg_status put_hexes(const grid *g, eg_parallel_file *file, int64_t from, int64_t to,
+                           double (*x)[3])
+{
+    eg_hex_grid *places;
+    EG_TRY(eg_hex_grid_create_equidistant(eg_hexes_of(g->mesh), g->degree, &places));
+    eg_status status = EG_OK;
+    for (int64_t e = from; e < to && status == EG_OK; e++) {
+        eg_hex_grid_fill(places, g->first + e, x, NULL);
+        status = eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x);
+    }
+    eg_hex_grid_destroy(&places);
+    return status;
+}
+
+/* Reference points of the nodes of a forest's cell: [-1,1]^dimension. */
+static void find_reference(const grid *g, double (*r)[3])
+{
+    double place[EG_NODES_MOST][2];
+    int degree = g->degree, side = degree + 1;
+    if (g->mesh->dimension == 2)
+        eg_snapshot_nodes(EG_QUADRANGLE, degree, place);
+    for (int n = 0; n < g->nodes; n++) {
+        const int at[3] = {n % side, n / side % side, n / side / side};
+        for (int d = 0; d < g->mesh->dimension; d++)
+            r[n][d] = 2 * (g->mesh->dimension == 2 ? place[n][d] : (double)at[d] / degree) - 1;
+    }
+}
+
+static eg_status put_leaves(const grid *g, eg_parallel_file *file, int64_t from, int64_t to,
+                            double (*x)[3])
+{
+    double(*r)[3];
+    EG_TRY(eg_alloc(g->mesh->context, g->nodes, sizeof *r, &r));
+    find_reference(g, r);
+    eg_status status = EG_OK;
+    for (int64_t e = from; e < to && status == EG_OK; e++) {
+        for (int n = 0; n < g->nodes; n++)
+            g->mesh->class->map(g->mesh, g->first + e, r[n], x[n], NULL);
+        status = eg_parallel_file_write(file, x, g->nodes * (int64_t)sizeof *x);
+    }
+    eg_free(g->mesh->context, &r);
+    return status;
+}
+
 /* The functions below put what a range of the own elements has; counted from the first of these. */
 static eg_status put_points(eg_parallel_file *file, const void *with, int64_t from, int64_t to)
 {
     const grid *g = with;
-    eg_context *context = g->mesh->base.context;
-    int64_t element = g->nodes * (int64_t)sizeof(double[3]);
-    double(*x)[3] = NULL;
-    eg_hex_grid *places = NULL;
-    eg_status status = eg_alloc(context, g->nodes, sizeof *x, &x);
+    eg_context *context = g->mesh->context;
+    double(*x)[3];
+    EG_TRY(eg_alloc(context, g->nodes, sizeof *x, &x));
+    eg_status status = eg_parallel_file_seek(
+        file, g->places->points + (g->before.points + from * g->nodes) * (int64_t)sizeof *x);
     if (status == EG_OK)
-        status = eg_hex_grid_create_equidistant(g->mesh, g->degree, &places);
-    if (status == EG_OK)
-        status = eg_parallel_file_seek(
-            file, g->places->points + g->before.points * (int64_t)sizeof *x + from * element);
-    for (int64_t e = from; e < to && status == EG_OK; e++) {
-        eg_hex_grid_fill(places, g->first + e, x, NULL);
-        status = eg_parallel_file_write(file, x, element);
-    }
-    eg_hex_grid_destroy(&places);
+        status = eg_mesh_is_forest(g->mesh) ? put_leaves(g, file, from, to, x)
+                                            : put_hexes(g, file, from, to, x);
     eg_free(context, &x);
     return status;
 }
@@ -175,27 +233,32 @@ static eg_status put_connectivity(eg_parallel_file *file, const void *with, int6
     return EG_OK;
 }
 
-eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_hexes *mesh, int degree,
+eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degree,
                           const eg_grid_offsets *places)
 {
-    int parts = eg_hex_grid_parts(degree);
+    bool solid = mesh->dimension == 3;
+    int parts = solid ? eg_hex_grid_parts(degree) : eg_grid_parts(degree), side = degree + 1;
     eg_hex_part *part;
-    EG_TRY(eg_alloc(mesh->base.context, parts, sizeof *part, &part));
+    EG_TRY(eg_alloc(mesh->context, parts, sizeof *part, &part));
     for (int p = 0; p < parts; p++)
-        eg_hex_part_fill(degree, p, &part[p]);
+        if (solid)
+            eg_hex_part_fill(degree, p, &part[p]);
+        else
+            eg_quad_part_fill(degree, p, &part[p]);
     const grid g = {.mesh = mesh,
                     .places = places,
                     .part = part,
-                    .before = eg_hex_grid_size(mesh->base.before, degree),
-                    .first = mesh->base.own_first,
+                    .before = solid ? eg_hex_grid_size(mesh->before, degree)
+                                    : eg_quad_grid_size(mesh->before, degree),
+                    .first = mesh->own_first,
                     .degree = degree,
                     .parts = parts,
-                    .nodes = (degree + 1) * (degree + 1) * (degree + 1)};
+                    .nodes = solid ? side * side * side : side * side};
     eg_parallel_file_part *const arrays[] = {put_points, put_connectivity, put_offsets, put_types};
-    int64_t own = eg_mesh_own_end(&mesh->base) - g.first, least = eg_least_elements(g.nodes);
+    int64_t own = eg_mesh_own_end(mesh) - g.first, least = eg_least_elements(g.nodes);
     eg_status status = EG_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == EG_OK; i++)
         status = eg_parallel_file_in_parts(file, own, least, arrays[i], &g);
-    eg_free(mesh->base.context, &part);
+    eg_free(mesh->context, &part);
     return status;
 }

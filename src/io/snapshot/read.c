@@ -61,7 +61,7 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
     EG_TRY(eg_h5_real_size(h5, group, name, &real, &size));
     if (!real || (size != 4 && size != 8))
         return EG_OK; /* not a field of reals: other programs may add what they like */
-    if (rows != snapshot->values || columns < 1 || columns > 3)
+    if (rows != snapshot->values || columns < 1 || (columns > 3 && columns != 6))
         return eg_h5_fail(h5, "field %s has %lld x %lld values for %lld %s", name, (long long)rows,
                           (long long)columns, (long long)snapshot->values,
                           snapshot->degree > 0 ? "nodes" : "cells");

@@ -59,23 +59,36 @@ static eg_status lay_out(eg_snapshot_set *set, eg_parallel_file *file,
     return status;
 }
 
+/* A mesh of the plane with nodes of its own; else a cell's nodes are mapped, one by one. */
+static bool is_plane(const eg_mesh *mesh)
+{
+    return mesh->class == &eg_plane_class;
+}
+
+/* Of so many cells that are all alike: hexahedra, or leaves of a forest. */
+static eg_grid_size size_of_cells(const eg_mesh *mesh, int64_t cells, int degree)
+{
+    return mesh->dimension == 3 ? eg_hex_grid_size(cells, degree)
+                                : eg_quad_grid_size(cells, degree);
+}
+
 static eg_grid_size size_of_whole(const eg_mesh *mesh, int degree)
 {
-    return mesh->dimension == 3 ? eg_hex_grid_size(mesh->all, degree)
-                                : eg_grid_size_of_whole(eg_plane_of(mesh), degree);
+    return is_plane(mesh) ? eg_grid_size_of_whole(eg_plane_of(mesh), degree)
+                          : size_of_cells(mesh, mesh->all, degree);
 }
 
 static eg_grid_size size_before(const eg_mesh *mesh, int degree)
 {
-    return mesh->dimension == 3 ? eg_hex_grid_size(mesh->before, degree)
-                                : eg_grid_size_before(eg_plane_of(mesh), degree);
+    return is_plane(mesh) ? eg_grid_size_before(eg_plane_of(mesh), degree)
+                          : size_of_cells(mesh, mesh->before, degree);
 }
 
 static eg_status put_grid(const eg_mesh *mesh, eg_parallel_file *file, int degree,
                           const eg_grid_offsets *offsets)
 {
-    return mesh->dimension == 3 ? eg_hex_grid_put(file, eg_hexes_of(mesh), degree, offsets)
-                                : eg_grid_put(file, eg_plane_of(mesh), degree, offsets);
+    return is_plane(mesh) ? eg_grid_put(file, eg_plane_of(mesh), degree, offsets)
+                          : eg_hex_grid_put(file, mesh, degree, offsets);
 }
 
 /* The grid of all ranks, and where its arrays stand. */
@@ -194,6 +207,17 @@ typedef struct snapshot_content {
     int64_t offset[EG_SNAPSHOT_FIELDS];
 } snapshot_content;
 
+/* Columns in the file. */
+static int stored_columns(int components)
+{
+    return components == 2 ? 3 : components;
+}
+
+static int columns_of(const eg_snapshot_field *field)
+{
+    return stored_columns(field->components);
+}
+
 static eg_status lay_out_fields(eg_h5 *h5, snapshot_content *content)
 {
     const eg_snapshot_set *set = content->set;
@@ -202,8 +226,8 @@ static eg_status lay_out_fields(eg_h5 *h5, snapshot_content *content)
     eg_status status = EG_OK;
     for (int f = 0; f < set->field_count && status == EG_OK; f++)
         status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
-                               set->field[f].components == 1 ? 0 : 3, set->field[f].unit,
-                               &content->offset[f]);
+                               columns_of(&set->field[f]) == 1 ? 0 : columns_of(&set->field[f]),
+                               set->field[f].unit, &content->offset[f]);
     H5Gclose(group);
     return status;
 }
@@ -234,6 +258,11 @@ static eg_status find_places(eg_snapshot_set *set)
     return EG_OK;
 }
 
+static bool components_are_right(const eg_snapshot_field *field)
+{
+    return (field->components >= 1 && field->components <= 3) || field->components == 6;
+}
+
 static bool name_is_plain(const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -249,10 +278,10 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
         return eg_fail(context, EG_USAGE, "a snapshot holds at most %d fields, not %d",
                        EG_SNAPSHOT_FIELDS, count);
     for (int f = 0; f < count; f++) {
-        if (!name_is_plain(fields[f].name) || fields[f].components < 1 || fields[f].components > 3)
+        if (!name_is_plain(fields[f].name) || !components_are_right(&fields[f]))
             return eg_fail(context, EG_USAGE,
                            "snapshot field '%s' with %d components: a name consists of letters, "
-                           "digits, - and _, and components are 1 to 3",
+                           "digits, - and _, and components are 1 to 3, or 6",
                            fields[f].name, fields[f].components);
         for (int other = 0; other < f; other++)
             if (strcmp(fields[other].name, fields[f].name) == 0)
@@ -403,7 +432,7 @@ eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
 static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t rows, int columns,
                     void *packed)
 {
-    int stored = columns == 1 ? 1 : 3;
+    int stored = stored_columns(columns);
     for (int64_t i = 0; i < rows; i++)
         for (int c = 0; c < stored; c++) {
             double value = c < columns ? values[i * columns + c] : 0;
@@ -427,8 +456,8 @@ static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begi
     enum { ROWS = 512 }; /* small enough for the cache */
     const field_values *v = with;
     const eg_snapshot_set *set = v->set;
-    double packed[3 * ROWS];
-    int columns = set->field[v->field].components, stored = columns == 1 ? 1 : 3;
+    double packed[6 * ROWS];
+    int columns = set->field[v->field].components, stored = columns_of(&set->field[v->field]);
     int64_t row = stored * (int64_t)eg_real_size(set->precision);
     EG_TRY(eg_parallel_file_seek(file, set->offset[v->field] + (set->before + begin) * row));
     if (set->precision == EG_F64 && columns == stored) /* as they are */
@@ -540,7 +569,7 @@ eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp 
     set->count++;
     size_t size = eg_real_size(set->precision);
     for (int f = 0; f < set->field_count; f++)
-        set->bytes += set->own * (set->field[f].components == 1 ? 1 : 3) * (int64_t)size;
+        set->bytes += set->own * columns_of(&set->field[f]) * (int64_t)size;
     return EG_OK;
 }
 
@@ -627,8 +656,8 @@ eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
 
 int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree)
 {
-    eg_grid_size own = mesh->dimension == 3 ? eg_hex_grid_size(mesh->own, degree)
-                                            : eg_grid_size_of_mesh(eg_plane_of(mesh), degree);
+    eg_grid_size own = is_plane(mesh) ? eg_grid_size_of_mesh(eg_plane_of(mesh), degree)
+                                      : size_of_cells(mesh, mesh->own, degree);
     return values_of(own, degree);
 }
 

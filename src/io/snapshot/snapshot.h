@@ -36,7 +36,7 @@ enum {
 typedef struct eg_snapshot_field {
     char name[EG_FIELD_NAME]; /* "depth": letters, digits, _ */
     char unit[EG_FIELD_NAME]; /* "m"; "" or "1" for a number */
-    int components;           /* 1, 2 or 3 */
+    int components;           /* 1, 2, 3, or 6 of a symmetric tensor: xx, yy, zz, xy, yz, xz */
 } eg_snapshot_field;
 
 /* When a snapshot was taken, and the hash of the whole state at that moment. */

@@ -11,9 +11,9 @@ enum { WORST_CELLS = 10 };
 static const double ALIKE = 1e-3; /* relative difference of steps that are called alike */
 
 typedef struct limiting_cell {
-    int64_t cell; /* of the whole mesh; -1: none */
-    double dt, centroid[2], area;
-    char more[128]; /* what the model tells of it */
+    int64_t cell;                 /* of the whole mesh; -1: none */
+    double dt, centroid[3], size; /* m2, m3 */
+    char more[128];               /* what the model tells of it */
 } limiting_cell;
 
 /* Keeps the list sorted by dt, the smallest first, of equals the one that came first. */
@@ -102,13 +102,35 @@ static void empty_list(limiting_cell *list)
         list[i] = (limiting_cell){.cell = -1, .dt = INFINITY};
 }
 
+/* Area or volume: of a forest's cell that of its map at the centre. */
+static double size_of(const eg_mesh *mesh, int64_t cell)
+{
+    static const double centre[3] = {0, 0, 0};
+    double x[3], j[3][3] = {{0}};
+    if (mesh->class == &eg_plane_class)
+        return eg_plane_of(mesh)->area[cell];
+    mesh->class->map(mesh, cell, centre, x, j);
+    if (mesh->dimension == 2)
+        return 4 * (j[0][0] * j[1][1] - j[0][1] * j[1][0]);
+    return 8 * (j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
+                j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
+                j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]));
+}
+
+static const char *name_size(const eg_mesh *mesh, double size, char text[48])
+{
+    bool solid = mesh->dimension == 3;
+    snprintf(text, 48, "%s %.4g %s", solid ? "volume" : "area", size, solid ? "m3" : "m2");
+    return text;
+}
+
 /* The own cells with the least steps. */
 static eg_status list_own(eg_run *run, limiting_cell *list)
 {
     const eg_model *model = run->model;
-    const eg_plane *mesh = eg_plane_of(run->mesh);
+    const eg_mesh *mesh = run->mesh;
     empty_list(list);
-    for (int64_t c = 0; c < mesh->base.own; c++)
+    for (int64_t c = 0; c < mesh->own; c++)
         keep_least(list, (limiting_cell){.cell = c, .dt = model->class->cell_step(model, c)});
     for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++) {
         limiting_cell *worst = &list[i];
@@ -118,9 +140,9 @@ static eg_status list_own(eg_run *run, limiting_cell *list)
         eg_status status = text.status;
         eg_text_free(&text);
         EG_TRY(status);
-        memcpy(worst->centroid, mesh->base.centroid[worst->cell], sizeof worst->centroid);
-        worst->area = mesh->area[worst->cell];
-        worst->cell = eg_mesh_whole_number(&mesh->base, worst->cell);
+        memcpy(worst->centroid, mesh->centroid[worst->cell], sizeof worst->centroid);
+        worst->size = size_of(mesh, worst->cell);
+        worst->cell = eg_mesh_whole_number(mesh, worst->cell);
     }
     return EG_OK;
 }
@@ -168,7 +190,7 @@ static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limi
 static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
 {
     int64_t alike, limited;
-    char place[EG_POINT_ROOM];
+    char place[EG_POINT_ROOM], size[48];
     eg_comm_broadcast(run->comm, 0, list, WORST_CELLS * (int64_t)sizeof *list);
     count_steps(run, list[0].dt, &alike, &limited);
     int rows = alike >= WORST_CELLS ? 1 : WORST_CELLS;
@@ -181,9 +203,9 @@ static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
     else
         eg_text_add(text, "cells that set dt, by their own stable step:\n");
     for (int i = 0; limited > 0 && i < rows && list[i].cell >= 0; i++)
-        eg_text_add(text, "  %.6g s  cell %lld at %s, area %.4g m2%s\n", list[i].dt,
-                    (long long)list[i].cell, eg_format_point(2, list[i].centroid, place),
-                    list[i].area, list[i].more);
+        eg_text_add(text, "  %.6g s  cell %lld at %s, %s%s\n", list[i].dt, (long long)list[i].cell,
+                    eg_format_point(run->mesh->dimension, list[i].centroid, place),
+                    name_size(run->mesh, list[i].size, size), list[i].more);
     return EG_OK;
 }
 

@@ -1,4 +1,5 @@
 /* What `check` tells of the mesh: its cells, and the worst of them. */
+#include "mesh/forest/forest.h"
 #include "run/internal.h"
 
 #include <math.h>
@@ -69,8 +70,28 @@ static eg_status describe_hexes(const eg_run *run, eg_text *text)
     return EG_OK;
 }
 
+static void describe_forest(const eg_run *run, eg_text *text)
+{
+    static const char *const kinds[] = {"bricks", "parallelepipeds", "curved or skew"};
+    const eg_forest *forest = eg_forest_of(run->mesh);
+    bool solid = run->mesh->dimension == 3;
+    eg_text_add(text, "mesh       %s: %lld trees, %lld leaves of them, %s", run->mesh->origin,
+                (long long)forest->macro.trees, (long long)run->mesh->all,
+                !solid && forest->kind < EG_LEAF_CURVED
+                    ? (const char *[]){"rectangles", "parallelograms"}[forest->kind]
+                    : kinds[forest->kind]);
+    if (forest->lowest == forest->highest)
+        eg_text_add(text, ", all of level %d\n", forest->lowest);
+    else
+        eg_text_add(text, ", of level %d to %d\n", forest->lowest, forest->highest);
+}
+
 eg_status eg_run_describe_mesh(eg_run *run, eg_text *text)
 {
+    if (eg_mesh_is_forest(run->mesh)) {
+        describe_forest(run, text);
+        return EG_OK;
+    }
     if (run->mesh->dimension == 3)
         return describe_hexes(run, text);
     if (eg_run_is_first(run))

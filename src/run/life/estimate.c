@@ -9,6 +9,13 @@
 
 #include "base/room.h"
 
+/* Leaves, where the cells are trees. */
+static double leaves_of(const eg_run *run)
+{
+    const eg_node *level = eg_case_find(run->loaded, "mesh.forest.level");
+    return level ? pow(2, (double)run->kind->keys.dimensions * (double)eg_node_integer(level)) : 1;
+}
+
 static eg_mesh_counts count_box(const eg_node *box)
 {
     const eg_node *cells = eg_node_child(box, "cells"), *element = eg_node_child(box, "element");
@@ -85,10 +92,11 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
 {
     const eg_node *file = eg_case_find(run->loaded, "mesh.gmsh");
     bool solid = run->kind->keys.dimensions == 3;
-    const eg_mesh_counts mesh = file ? count_file(eg_node_path(file), solid)
-                                     : count_box(eg_case_find(run->loaded, "mesh.box"));
+    eg_mesh_counts mesh = file ? count_file(eg_node_path(file), solid)
+                               : count_box(eg_case_find(run->loaded, "mesh.box"));
     if (!file && !fits_a_mesh(&mesh, solid))
         return false;
+    mesh.cells *= leaves_of(run);
     double ranks = eg_comm_size(run->comm);
     double here = fmin(ranks, eg_comm_node_size(run->comm));
     eg_model_need of_model = {.left_out = left_out};

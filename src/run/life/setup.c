@@ -37,7 +37,8 @@ static eg_status make_model(eg_run *run)
                             .link = run->link,
                             .device = run->device,
                             .cells = run->mesh,
-                            .mesh = run->mesh->dimension == 2 ? eg_plane_of(run->mesh) : NULL,
+                            .mesh =
+                                run->mesh->class == &eg_plane_class ? eg_plane_of(run->mesh) : NULL,
                             .run = run,
                             .survey = run->survey,
                             .precision = run->precision,

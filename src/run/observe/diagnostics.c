@@ -71,7 +71,8 @@ void eg_diagnostics_destroy(eg_run *run)
 
 enum { NODES = (EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1), CELLS_OF_THREAD = 1024 };
 
-/* The values of an output in own cells, at reference points of each type of cell: of hexahedra the centre. */
+/* The values of an output in own cells, at reference points of each type of cell: of hexahedra and of
+ * forests the centre. */
 typedef struct values_source {
     const eg_model *model;
     const eg_mesh *mesh;
@@ -130,11 +131,12 @@ eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, cons
                        .values = values};
     if (degree > 0 && model->class->nodal_values)
         return model->class->nodal_values(model, memory, output, mesh->own, NULL, values);
-    if (mesh->dimension == 2)
+    bool plane = mesh->class == &eg_plane_class;
+    if (plane)
         find_points(&s, degree);
     return eg_in_parts(mesh->context,
                        all_threads ? eg_parts(mesh->context, mesh->own, CELLS_OF_THREAD) : 1,
-                       mesh->own, mesh->dimension == 2 ? plane_part : centre_part, &s);
+                       mesh->own, plane ? plane_part : centre_part, &s);
 }
 
 eg_status eg_diagnostics_fill(const void *how, const void *state, int field, double *values)

@@ -1,5 +1,6 @@
 /* picture.png: the last state. */
 #include "run/internal.h"
+#include "run/observe/leaves.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,12 +77,49 @@ static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **ow
     return eg_alloc(run->context, rest, sizeof *cells->vertex, &cells->vertex);
 }
 
+/* Leaves of a forest are quadrangles with vertices of their own. */
+static eg_status fill_quadrangles(const eg_run *run, picture_cells *cells)
+{
+    int64_t all = run->mesh->all;
+    if (!eg_run_is_first(run))
+        return EG_OK;
+    EG_TRY(eg_alloc(run->context, 4 * all, sizeof *cells->x, &cells->x));
+    EG_TRY(eg_alloc(run->context, all + 1, sizeof *cells->first, &cells->first));
+    EG_TRY(eg_alloc(run->context, 4 * all, sizeof *cells->vertex, &cells->vertex));
+    for (int64_t c = 0; c <= all; c++)
+        cells->first[c] = 4 * c;
+    for (int64_t k = 0; k < 4 * all; k++)
+        cells->vertex[k] = (int32_t)k;
+    cells->shapes = (eg_shapes){.nodes = 4 * all,
+                                .cells = all,
+                                .x = (const double(*)[3])cells->x,
+                                .first = cells->first,
+                                .vertex = cells->vertex};
+    return EG_OK;
+}
+
+static eg_status gather_leaves(const eg_run *run, picture_cells *cells)
+{
+    const eg_forest *forest = eg_forest_of(run->mesh);
+    double(*own)[4][3] = NULL;
+    eg_status status = eg_alloc(run->context, run->mesh->own, sizeof *own, &own);
+    if (status == EG_OK)
+        status = fill_quadrangles(run, cells);
+    for (int64_t c = 0; status == EG_OK && c < run->mesh->own; c++)
+        eg_leaf_corners(forest, c, own[c]);
+    status = eg_run_gather(run, own, run->mesh->own * (int64_t)sizeof *own, cells->x, status);
+    eg_free(run->context, &own);
+    return status;
+}
+
 /* Each rank gives the nodes that its cells are the first to have, and the vertices of its cells. Collective;
  * all agree. */
 static eg_status gather_cells(const eg_run *run, picture_cells *cells)
 {
-    const eg_plane *mesh = eg_plane_of(run->mesh);
     int32_t *own = NULL;
+    if (eg_mesh_is_forest(run->mesh))
+        return gather_leaves(run, cells);
+    const eg_plane *mesh = eg_plane_of(run->mesh);
     if (!mesh->part) {
         cells->shapes = eg_shapes_of_mesh(mesh);
         return EG_OK;
@@ -115,9 +153,12 @@ static bool is_outlined(const eg_plane *mesh, int64_t cell, int64_t k)
            eg_mesh_whole_number(&mesh->base, other) > eg_mesh_whole_number(&mesh->base, cell);
 }
 
-static int64_t own_segments(const eg_plane *mesh, double (*segments)[4])
+static int64_t own_segments(const eg_mesh *base, double (*segments)[4])
 {
     int64_t count = 0;
+    if (eg_mesh_is_forest(base))
+        return eg_leaf_segments(eg_forest_of(base), segments);
+    const eg_plane *mesh = eg_plane_of(base);
     for (int64_t cell = 0; cell < mesh->base.own; cell++)
         for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
             if (!is_outlined(mesh, cell, k))
@@ -133,11 +174,11 @@ static int64_t own_segments(const eg_plane *mesh, double (*segments)[4])
 /* The outlines, cell after cell, and the regions. Collective; all agree. */
 static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
 {
-    const eg_plane *mesh = eg_plane_of(run->mesh);
+    const eg_mesh *mesh = run->mesh;
     double(*own)[4] = NULL;
     int64_t *count_of = NULL, count = own_segments(mesh, NULL);
     int ranks = eg_comm_size(run->comm);
-    bool several = mesh->base.regions.count > 1;
+    bool several = mesh->regions.count > 1;
     eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
     if (status == EG_OK)
         status = eg_alloc(run->context, ranks, sizeof *count_of, &count_of);
@@ -147,14 +188,13 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
         eg_comm_allgather_counts(run->comm, count, count_of);
         for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
             cells->segment_count += count_of[r];
-        int64_t all = eg_run_is_first(run) && several ? mesh->base.all : 0;
+        int64_t all = eg_run_is_first(run) && several ? mesh->all : 0;
         status = eg_alloc(run->context, cells->segment_count, sizeof *own, &cells->segments);
         if (status == EG_OK)
             status = eg_alloc(run->context, all, sizeof *cells->region, &cells->region);
         status = eg_run_gather(run, own, count * (int64_t)sizeof *own, cells->segments, status);
         if (several)
-            status = eg_run_gather(run, mesh->base.region,
-                                   mesh->base.own * (int64_t)sizeof *mesh->base.region,
+            status = eg_run_gather(run, mesh->region, mesh->own * (int64_t)sizeof *mesh->region,
                                    cells->region, status);
     }
     eg_free(run->context, &own);

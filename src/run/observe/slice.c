@@ -1,7 +1,10 @@
-/* picture.png of a mesh of hexahedra: a slice through the last state. */
+/* picture.png of a mesh of hexahedra, or of octrees: a slice through the last state. */
 #include "base/parallel.h"
 #include "io/picture/slice.h"
 #include "run/internal.h"
+#include "run/observe/leaves.h"
+
+#include <math.h>
 
 static eg_map_slice begin(const eg_run *run)
 {
@@ -32,8 +35,13 @@ eg_status eg_run_check_slice(const eg_run *run)
 
 /* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which
  * every rank knows of its own. */
-static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6])
+static void find_outlines(const eg_mesh *base, int64_t element, bool outlined[6])
 {
+    if (eg_mesh_is_forest(base)) {
+        eg_leaf_outlines(eg_forest_of(base), element, outlined);
+        return;
+    }
+    const eg_hexes *mesh = eg_hexes_of(base);
     for (int side = 0; side < 6; side++) {
         int32_t face = mesh->face[element][side], other = mesh->face_element[face][1];
         bool lower = mesh->face_element[face][0] == element && mesh->face_side[face][0] == side;
@@ -41,6 +49,15 @@ static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6
             mesh->face_boundary[face] >= 0 ||
             (lower && other >= 0 && mesh->base.region[other] != mesh->base.region[element]);
     }
+}
+
+/* The points of an element's map, equidistant in its reference cube. */
+static void find_points(const eg_mesh *mesh, int64_t element, double (*x)[3])
+{
+    if (eg_mesh_is_forest(mesh))
+        eg_leaf_points(eg_forest_of(mesh), element, mesh->degree, x);
+    else
+        eg_hexes_element_points(eg_hexes_of(mesh), element, x);
 }
 
 /* Which own elements the slice may meet. */
@@ -53,16 +70,16 @@ typedef struct meeting {
 static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
 {
     const meeting *m = with;
-    const eg_hexes *mesh = eg_hexes_of(m->run->mesh);
-    int side = mesh->base.degree + 1;
+    const eg_mesh *mesh = m->run->mesh;
+    int side = mesh->degree + 1;
     double(*x)[3] = NULL;
     (void)part;
-    EG_TRY(eg_alloc(mesh->base.context, (int64_t)side * side * side, sizeof *x, &x));
+    EG_TRY(eg_alloc(mesh->context, (int64_t)side * side * side, sizeof *x, &x));
     for (int64_t i = from; i < to; i++) {
-        eg_hexes_element_points(mesh, mesh->base.own_first + i, x);
-        m->meets[i] = eg_map_slice_meets(m->slice, mesh->base.degree, (const double(*)[3])x);
+        find_points(mesh, mesh->own_first + i, x);
+        m->meets[i] = eg_map_slice_meets(m->slice, mesh->degree, (const double(*)[3])x);
     }
-    eg_free(mesh->base.context, &x);
+    eg_free(mesh->context, &x);
     return EG_OK;
 }
 
@@ -91,19 +108,19 @@ static eg_status list_elements(const eg_run *run, const eg_map_slice *slice, int
 static eg_status cut_elements(const eg_run *run, int64_t count, const int32_t *list,
                               const double *values, eg_map_slice *slice)
 {
-    const eg_hexes *mesh = eg_hexes_of(run->mesh);
+    const eg_mesh *mesh = run->mesh;
     int degree = run->class->degree(run->model),
         volume = (degree + 1) * (degree + 1) * (degree + 1);
-    int side = mesh->base.degree + 1;
+    int side = mesh->degree + 1;
     double(*x)[3] = NULL;
     eg_status status = eg_alloc(run->context, (int64_t)side * side * side, sizeof *x, &x);
     for (int64_t i = 0; i < count && status == EG_OK; i++) {
-        eg_hexes_element_points(mesh, list[i], x);
-        eg_map_slice_element element = {.geometry_degree = mesh->base.degree,
+        find_points(mesh, list[i], x);
+        eg_map_slice_element element = {.geometry_degree = mesh->degree,
                                         .degree = degree,
                                         .x = (const double(*)[3])x,
                                         .values = values + i * volume,
-                                        .region = mesh->base.region[list[i]]};
+                                        .region = mesh->region[list[i]]};
         find_outlines(mesh, list[i], element.outlined);
         status = eg_map_slice_add(slice, &element);
     }
@@ -111,16 +128,31 @@ static eg_status cut_elements(const eg_run *run, int64_t count, const int32_t *l
     return status;
 }
 
+/* Of vectors and tensors their magnitudes, in place. */
+static void take_magnitudes(int64_t count, int components, double *values)
+{
+    for (int64_t i = 0; i < count && components > 1; i++) {
+        double square = 0;
+        for (int k = 0; k < components; k++)
+            square += values[i * components + k] * values[i * components + k];
+        values[i] = sqrt(square);
+    }
+}
+
 static eg_status cut_own(const eg_run *run, const void *memory, int output, eg_map_slice *slice)
 {
     int64_t side = run->class->degree(run->model) + 1, count = 0;
+    int64_t volume = side * side * side;
+    int components = run->diagnostics.table[output].components;
     int32_t *element = NULL;
     double *values = NULL;
     eg_status status = list_elements(run, slice, &count, &element);
     if (status == EG_OK)
-        status = eg_alloc(run->context, count * side * side * side, sizeof *values, &values);
+        status = eg_alloc(run->context, count * volume * components, sizeof *values, &values);
     if (status == EG_OK)
         status = run->class->nodal_values(run->model, memory, output, count, element, values);
+    if (status == EG_OK)
+        take_magnitudes(count * volume, components, values);
     if (status == EG_OK)
         status = cut_elements(run, count, element, values, slice);
     eg_free(run->context, &values);

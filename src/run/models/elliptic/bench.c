@@ -47,14 +47,18 @@ static void write_case(const eg_bench_options *options, int64_t n, const char *m
                 ITERATIONS);
 }
 
-void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text)
+void eg_poisson_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
+                           int ranks, eg_text *text)
 {
+    (void)kind;
     write_case(options, side_of(options, gpu, ranks), "poisson", "", text);
 }
 
 /* In a step heat goes as far as an element is long. */
-void eg_heat_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text)
+void eg_heat_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
+                        int ranks, eg_text *text)
 {
+    (void)kind;
     int64_t n = side_of(options, gpu, ranks);
     double step = 1 / ((double)n * (double)n);
     write_case(options, n, "heat", "capacity: 1, ", text);

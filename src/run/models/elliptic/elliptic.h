@@ -193,8 +193,10 @@ eg_status eg_poisson_advance(eg_model *model);
 eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
 
 /* ---- bench.c: entries of the tables. Of heat the operator is that of a step of backward Euler. */
-void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
-void eg_heat_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
+void eg_poisson_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
+                           int ranks, eg_text *text);
+void eg_heat_bench_case(const eg_model_kind *kind, const eg_bench_options *options, bool gpu,
+                        int ranks, eg_text *text);
 extern const char *const eg_elliptic_bench_parts[];
 eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64_t *done);
 double eg_elliptic_bench_bytes(const eg_model *model, int part);

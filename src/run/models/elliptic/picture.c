@@ -10,7 +10,7 @@ static eg_status draw_residuals(eg_elliptic *p, const char *path, double *x, dou
             x[count] = (double)i;
             y[count++] = p->history[i];
         }
-    const eg_line line = {.count = count, .x = x, .y = y};
+    const eg_plot_line line = {.count = count, .x = x, .y = y};
     const eg_lines lines = {.title = eg_node_text(eg_case_find(p->run->loaded, "title")),
                             .x_label = "iteration",
                             .y_label = "norm of the residual",

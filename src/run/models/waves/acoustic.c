@@ -1,6 +1,8 @@
 /* Acoustic waves as a model of cases: outputs, keys, and its material. */
 #include "run/models/waves/internal.h"
 
+#include <string.h>
+
 enum { OUTPUT_pressure, OUTPUT_velocity, OUTPUT_speed, OUTPUTS };
 static const eg_output outputs[OUTPUTS] = {
     {"pressure", 1, "Pa", "pressure, above that at rest", true},
@@ -93,6 +95,7 @@ static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
                                    .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_acoustic_model = {.keys = {.name = "acoustic",
+                                                  .label = "acoustic (no forest)",
                                                   .dimensions = 2,
                                                   .parts = parts,
                                                   .outputs = outputs,
@@ -112,3 +115,73 @@ const eg_model_kind eg_acoustic_model = {.keys = {.name = "acoustic",
                                          .points = "gauges",
                                          .class = &eg_waves_steps,
                                          .waves = &kind};
+
+/* ---- on forests */
+
+static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &own, NULL};
+
+const eg_model_kind eg_acoustic_quadtrees_model = {.keys = {.name = "acoustic",
+                                                            .label = "acoustic (quadtrees)",
+                                                            .forest = true,
+                                                            .dimensions = 2,
+                                                            .parts = quadtree_parts,
+                                                            .outputs = outputs,
+                                                            .output_count = OUTPUTS,
+                                                            .fields = "pressure velocity",
+                                                            .picture = "pressure",
+                                                            .state = state,
+                                                            .no_inflow = true,
+                                                            .exact = "pressure velocity"},
+                                                   .title = "acoustic waves on quadtrees",
+                                                   EG_WAVES_FOREST,
+                                                   .gauge_columns = gauge_columns,
+                                                   .class = &eg_forest_waves_steps,
+                                                   .waves = &kind};
+
+static const eg_output space_outputs[OUTPUTS] = {
+    {"pressure", 1, "Pa", "pressure, above that at rest", true},
+    {"velocity", 3, "m/s", "velocity of the medium", true},
+    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+
+static void evaluate_space(int output, const double *u, double *value)
+{
+    if (output == OUTPUT_velocity)
+        memcpy(value, &u[1], 3 * sizeof *value);
+    else
+        value[0] = output == OUTPUT_pressure ? u[0] : eg_magnitude(eg_magnitude(u[1], u[2]), u[3]);
+}
+
+static const char *const space_columns[] = {"pressure_Pa", "velocity_x_m_per_s",
+                                            "velocity_y_m_per_s", "velocity_z_m_per_s", NULL};
+
+static const eg_case_row space_rows[] = {EG_CASE_MATERIAL_SPACE(
+    "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
+    .sentence = "Speed of sound: a number or an expression.", .example = "1500 m/s")};
+
+static const eg_case_part own_space = EG_CASE_PART(space_rows);
+static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &own_space, NULL};
+
+static const eg_waves_kind space_kind = {.system = &eg_linear_acoustic_space,
+                                         .evaluate = evaluate_space,
+                                         .key = {{"density", "vp"}},
+                                         .keys = 2,
+                                         .material = get_material,
+                                         .picture_vectors = -1};
+
+const eg_model_kind eg_acoustic_octrees_model = {.keys = {.name = "acoustic",
+                                                          .label = "acoustic (octrees)",
+                                                          .forest = true,
+                                                          .dimensions = 3,
+                                                          .parts = octree_parts,
+                                                          .outputs = space_outputs,
+                                                          .output_count = OUTPUTS,
+                                                          .fields = "pressure velocity",
+                                                          .picture = "pressure",
+                                                          .state = state,
+                                                          .no_inflow = true,
+                                                          .exact = "pressure velocity"},
+                                                 .title = "acoustic waves on octrees",
+                                                 EG_WAVES_FOREST,
+                                                 .gauge_columns = space_columns,
+                                                 .class = &eg_forest_waves_steps,
+                                                 .waves = &space_kind};

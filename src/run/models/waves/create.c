@@ -23,7 +23,7 @@ static eg_status give(eg_waves_model *made, eg_status status, eg_model **model)
     return status;
 }
 
-static eg_linear_boundary kind_of(const eg_node *node)
+eg_linear_boundary eg_waves_boundary_of(const eg_node *node)
 {
     if (eg_node_child(node, "periodic"))
         return EG_LINEAR_INSIDE;
@@ -42,7 +42,8 @@ static eg_status read_boundaries(eg_waves_model *model)
                     &model->boundaries));
     model->closed = true;
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        model->boundaries[b] = kind_of(eg_node_child(boundaries, mesh->base.boundaries.name[b]));
+        model->boundaries[b] =
+            eg_waves_boundary_of(eg_node_child(boundaries, mesh->base.boundaries.name[b]));
         model->closed = model->closed && model->boundaries[b] != EG_LINEAR_ABSORBING &&
                         model->boundaries[b] != EG_LINEAR_INFLOW;
     }

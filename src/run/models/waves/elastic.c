@@ -170,3 +170,92 @@ const eg_model_kind eg_elastic_model = {.keys = {.name = "elastic",
                                         .points = "gauges",
                                         .class = &eg_waves_steps,
                                         .waves = &kind};
+
+/* ---- on forests */
+
+static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &own, NULL};
+
+const eg_model_kind eg_elastic_quadtrees_model = {.keys = {.name = "elastic",
+                                                           .label = "elastic (quadtrees)",
+                                                           .forest = true,
+                                                           .dimensions = 2,
+                                                           .parts = quadtree_parts,
+                                                           .outputs = outputs,
+                                                           .output_count = OUTPUTS,
+                                                           .fields = "velocity stress",
+                                                           .picture = "velocity",
+                                                           .state = state,
+                                                           .no_inflow = true,
+                                                           .exact = "stress velocity"},
+                                                  .title = "elastic waves on quadtrees",
+                                                  EG_WAVES_FOREST,
+                                                  .gauge_columns = gauge_columns,
+                                                  .class = &eg_forest_waves_steps,
+                                                  .waves = &kind};
+
+static const eg_output space_outputs[OUTPUTS] = {
+    {"velocity", 3, "m/s", "velocity of the medium", true},
+    {"stress", 6, "Pa", "stress xx, yy, zz, xy, yz, xz", true},
+    {"pressure", 1, "Pa", "mean of -xx, -yy and -zz of the stress", true},
+    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+
+static void evaluate_space(int output, const double *u, double *value)
+{
+    if (output == OUTPUT_velocity)
+        memcpy(value, &u[6], 3 * sizeof *value);
+    else if (output == OUTPUT_stress)
+        memcpy(value, u, 6 * sizeof *value);
+    else if (output == OUTPUT_pressure)
+        value[0] = -(u[0] + u[1] + u[2]) / 3;
+    else
+        value[0] = eg_magnitude(eg_magnitude(u[6], u[7]), u[8]);
+}
+
+static const char *const space_columns[] = {"stress_xx_Pa",       "stress_yy_Pa",
+                                            "stress_zz_Pa",       "stress_xy_Pa",
+                                            "stress_yz_Pa",       "stress_xz_Pa",
+                                            "velocity_x_m_per_s", "velocity_y_m_per_s",
+                                            "velocity_z_m_per_s", NULL};
+
+static const eg_case_row space_rows[] = {
+    EG_CASE_MATERIAL_SPACE("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE,
+                           .presence = EG_EXACTLY_ONE,
+                           .sentence = "Speed of P waves: a number or an expression; it needs vs.",
+                           .example = "4000 m/s"),
+    EG_CASE_MATERIAL_SPACE("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .with = "vp",
+                           .sentence = "Speed of S waves, below vp / sqrt(4/3).",
+                           .example = "2000 m/s"),
+    EG_CASE_MATERIAL_SPACE("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
+                           .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
+                           .example = "20 GPa"),
+    EG_CASE_MATERIAL_SPACE("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_POSITIVE,
+                           .with = "lambda", .sentence = "Shear modulus.", .example = "10 GPa")};
+
+static const eg_case_part own_space = EG_CASE_PART(space_rows);
+static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &own_space, NULL};
+
+static const eg_waves_kind space_kind = {
+    .system = &eg_linear_elastic_space,
+    .evaluate = evaluate_space,
+    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
+    .keys = 3,
+    .material = get_material,
+    .picture_vectors = -1};
+
+const eg_model_kind eg_elastic_octrees_model = {.keys = {.name = "elastic",
+                                                         .label = "elastic (octrees)",
+                                                         .forest = true,
+                                                         .dimensions = 3,
+                                                         .parts = octree_parts,
+                                                         .outputs = space_outputs,
+                                                         .output_count = OUTPUTS,
+                                                         .fields = "velocity stress",
+                                                         .picture = "velocity",
+                                                         .state = state,
+                                                         .no_inflow = true,
+                                                         .exact = "stress velocity"},
+                                                .title = "elastic waves on octrees",
+                                                EG_WAVES_FOREST,
+                                                .gauge_columns = space_columns,
+                                                .class = &eg_forest_waves_steps,
+                                                .waves = &space_kind};

@@ -28,6 +28,19 @@ typedef struct eg_waves_model eg_waves_model;
 #define EG_WAVES_BOUNDARY_WORDS                                                                    \
     "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}"
 
+#define EG_WAVES_FOREST_BOUNDARY_WORDS "absorbing, free-surface, wall or {periodic: NAME}"
+
+/* The parts of the keys of waves on forests, but for those of a system's material; and what their models share. */
+#define EG_WAVES_QUADTREE_PARTS                                                                    \
+    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_explicit_keys, &eg_density_keys,        \
+        &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
+#define EG_WAVES_OCTREE_PARTS                                                                      \
+    &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_explicit_keys, &eg_medium_keys,           \
+        &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
+#define EG_WAVES_FOREST                                                                            \
+    .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth",               \
+    .points = "gauges"
+
 /* What sets one system apart. */
 typedef struct eg_waves_kind {
     const eg_linear *system;
@@ -49,6 +62,10 @@ typedef struct eg_waves_kind {
 extern const eg_model_class eg_waves_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_point_keys, eg_medium_keys,
     eg_density_keys, eg_layer_keys, eg_in_plane_keys, eg_waves_couple_keys, eg_plane_couple_keys;
+
+/* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of space. */
+extern const eg_model_class eg_forest_waves_steps;
+extern const eg_case_part eg_forest_keys, eg_quadtree_keys, eg_octree_keys;
 
 static inline double eg_magnitude(double x, double y)
 {
@@ -158,6 +175,12 @@ eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const
 eg_status eg_waves_open_medium(eg_waves_model *model);
 void eg_waves_close_medium(eg_waves_model *model);
 eg_ader_values eg_waves_material_at, eg_waves_initial_at;
+
+/* What all models of waves say of their boundaries and pictures. */
+eg_linear_boundary eg_waves_boundary_of(const eg_node *node);
+void eg_waves_describe_boundaries(const eg_mesh *mesh, const eg_linear_boundary *boundaries,
+                                  eg_text *text);
+void eg_waves_picture(const eg_model_kind *kind, int output, eg_model_picture *picture);
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);

@@ -108,16 +108,22 @@ static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size
 /* ---- for people
  * ----------------------------------------------------------------------------------------- */
 
-static void describe(const eg_model *base, eg_text *text)
+void eg_waves_describe_boundaries(const eg_mesh *mesh, const eg_linear_boundary *boundaries,
+                                  eg_text *text)
 {
     static const char *const words[] = {"periodic", "absorbing", "free surface", "wall", "inflow"};
-    const eg_waves_model *model = eg_waves_const(base);
-    const eg_plane *mesh = model->setup.mesh;
     eg_text_add(text, "boundaries");
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
-        eg_text_add(text, " %s: %s%s", mesh->base.boundaries.name[b], words[model->boundaries[b]],
-                    b + 1 < mesh->base.boundaries.count ? "," : "");
-    eg_text_add(text, "\nscheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
+    for (int b = 0; b < mesh->boundaries.count; b++)
+        eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b], words[boundaries[b]],
+                    b + 1 < mesh->boundaries.count ? "," : "");
+    eg_text_add(text, "\n");
+}
+
+static void describe(const eg_model *base, eg_text *text)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    eg_waves_describe_boundaries(&model->setup.mesh->base, model->boundaries, text);
+    eg_text_add(text, "scheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
                 eg_ader_unknowns_per_cell(model->ader));
 }
 
@@ -147,16 +153,20 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
                             .device_bytes = eg_ader_device_bytes(model->ader)};
 }
 
-static void get_picture(const eg_model *base, int output, eg_model_picture *picture)
+void eg_waves_picture(const eg_model_kind *kind, int output, eg_model_picture *picture)
 {
-    const eg_waves_model *model = eg_waves_const(base);
-    bool diverges = model->base.kind->keys.outputs[output].is_signed &&
-                    model->base.kind->keys.outputs[output].components == 1;
+    const eg_output *shown = &kind->keys.outputs[output];
+    bool diverges = shown->is_signed && shown->components == 1;
     *picture =
         (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
                            .depth = -1,
                            .bed = -1,
-                           .vectors = model->kind->picture_vectors};
+                           .vectors = kind->waves->picture_vectors};
+}
+
+static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
+{
+    eg_waves_picture(model->kind, output, picture);
 }
 
 /* ---- the table

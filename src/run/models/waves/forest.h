@@ -1,0 +1,75 @@
+/* linear waves on forests, by nodal DG (scheme/dg).
+ *
+ *     forest.c         the table of functions
+ *     forest_create.c  from the case to a solver
+ *     forest_values.c  values of outputs at all nodes of snapshots, and their errors
+ *     forest_keys.c    keys of the case
+ *     forest_bench.c   what `eagre bench --mesh forest` measures; memory before it is taken */
+#ifndef EG_RUN_WAVES_FOREST_H
+#define EG_RUN_WAVES_FOREST_H
+
+#include "run/models/waves/internal.h"
+#include "scheme/dg/dg.h"
+
+typedef struct eg_forest_waves {
+    eg_model base;
+    eg_setup setup;
+    const eg_waves_kind *kind;
+    const eg_forest *mesh;
+    eg_waves_regions regions;
+    eg_waves_initial initial;
+    int degree;
+    eg_dg_steps steps;
+    eg_linear_boundary *boundaries; /* [mesh->base.boundaries] */
+    eg_dg *dg;
+    double energy, energy_first, growth;
+} eg_forest_waves;
+
+static inline eg_forest_waves *eg_forest_waves_of(eg_model *model)
+{
+    return (eg_forest_waves *)model;
+}
+static inline const eg_forest_waves *eg_forest_waves_const(const eg_model *model)
+{
+    return (const eg_forest_waves *)model;
+}
+
+/* Of a power: nodes of a cell with so many along an edge. */
+static inline int eg_forest_waves_nodes(int dimension, int along)
+{
+    return dimension == 3 ? along * along * along : along * along;
+}
+
+/* Of the derivatives of a map from a cell's reference cell. */
+static inline double eg_forest_waves_determinant(int dimension, const double (*j)[3])
+{
+    if (dimension == 2)
+        return j[0][0] * j[1][1] - j[0][1] * j[1][0];
+    return j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
+           j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
+           j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]);
+}
+
+/* Stages of a step. */
+int eg_forest_waves_stages(eg_dg_steps steps);
+
+/* ---- forest_create.c */
+eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
+void eg_forest_waves_destroy(eg_model **model);
+
+/* ---- forest_values.c: nodal_values and errors of the model's table */
+eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output,
+                                       int64_t count, const int32_t *cells, double *values);
+eg_status eg_forest_waves_errors(const eg_model *model, const void *memory, const eg_exact *exact,
+                                 double time, eg_norms *norms);
+
+/* ---- forest_bench.c */
+extern const char *const eg_forest_waves_bench_parts[];
+void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_options *options,
+                                bool gpu, int ranks, eg_text *text);
+eg_status eg_forest_waves_bench_part(eg_model *model, int part, int64_t times, int64_t *done);
+double eg_forest_waves_bench_bytes(const eg_model *model, int part);
+void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
+                          const eg_mesh_counts *mesh, eg_model_need *need);
+
+#endif

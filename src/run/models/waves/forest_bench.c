@@ -1,0 +1,90 @@
+/* Waves on forests: what `eagre bench --mesh forest` measures, and the memory that a run takes. */
+#include "run/models/waves/forest.h"
+
+#include <math.h>
+
+/* ---- bench: one medium, waves everywhere, absorbing boundaries; a cube of octrees, all of one level */
+
+enum { PART_EXCHANGE, PART_STEP };
+const char *const eg_forest_waves_bench_parts[] = {"exchange", "step", NULL};
+
+/* Cells along an edge of the cube. */
+static int64_t cells_along(const eg_bench_options *options, bool gpu, int ranks)
+{
+    double nodes = pow(options->degree > 0 ? options->degree + 1 : 8, 3);
+    double cells = options->cells > 0 ? (double)options->cells : ranks * (gpu ? 6e7 : 1e6) / nodes;
+    return eg_max_i64(2, (int64_t)(cbrt(cells) + 0.5));
+}
+
+static const char *material_of(const eg_model_kind *kind)
+{
+    return kind->waves->keys == 3 ? "density: 1, vp: 2, vs: 1" : "density: 1, vp: 1";
+}
+
+void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_options *options,
+                                bool gpu, int ranks, eg_text *text)
+{
+    int64_t along = cells_along(options, gpu, ranks), trees = along;
+    int level = 0;
+    for (; trees % 2 == 0; trees /= 2)
+        level++;
+    eg_text_add(text, "model: %s\nmesh:\n  forest: {level: %d}\n", kind->keys.name, level);
+    eg_text_add(text, "  box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}\n", (long long)trees,
+                (long long)trees, (long long)trees);
+    eg_text_add(text, "materials: {all: {%s}}\n", material_of(kind));
+    eg_text_add(text,
+                "initial: {velocity: [\"sin(7*x)*cos(5*y)\", \"cos(6*z)\", \"sin(4*x+y)\"]}\n");
+    eg_text_add(text, "boundaries: {left: absorbing, right: absorbing, front: absorbing, back: "
+                      "absorbing, bottom: absorbing, top: absorbing}\ntime: {end: 1e9}\n");
+    eg_text_add(text, "numerics: {degree: %d, precision: %s}\noutput: {picture: none}\n",
+                options->degree > 0 ? options->degree : 7, options->f32 ? "f32" : "f64");
+}
+
+static eg_status queue_steps(eg_model *model, int64_t steps)
+{
+    enum { AT_ONCE = 10 };
+    for (int64_t done = 0; done < steps; done += AT_ONCE)
+        EG_TRY(model->class->queue(model, (int)eg_min_i64(AT_ONCE, steps - done)));
+    return EG_OK;
+}
+
+eg_status eg_forest_waves_bench_part(eg_model *model, int part, int64_t times, int64_t *done)
+{
+    *done = times;
+    if (times == 0)
+        return eg_time_resume_until(model->class->clock(model), INFINITY, INT64_MAX);
+    if (part == PART_STEP)
+        return queue_steps(model, times);
+    for (int64_t i = 0; i < times; i++)
+        EG_TRY(model->class->exchange(model));
+    return EG_OK;
+}
+
+double eg_forest_waves_bench_bytes(const eg_model *base, int part)
+{
+    const eg_forest_waves *model = eg_forest_waves_const(base);
+    return part == PART_STEP ? eg_dg_bytes_per_step(model->dg)
+                             : 2 * (double)eg_dg_sent_bytes(model->dg);
+}
+
+/* ---- memory. The numbers are measured (src/run/life/estimate.c). */
+
+static double integer_at(const eg_case *loaded, const char *key, double otherwise)
+{
+    const eg_node *node = eg_case_find(loaded, key);
+    return node ? (double)eg_node_integer(node) : otherwise;
+}
+
+/* On the device two states and a copy of one, for each node; on the host what is written of them. */
+void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
+                          const eg_mesh_counts *mesh, eg_model_need *need)
+{
+    const eg_linear *system = kind->waves->system;
+    double size = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32") ? 4 : 8;
+    double nodes = pow(integer_at(loaded, "numerics.degree", 4) + 1, system->dimensions);
+    bool nodal = eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes");
+    double values = nodes * system->variables;
+    double device = size * (3 * values + (nodal ? nodes * system->materials : 0)) + 300;
+    need->device = mesh->cells * device;
+    need->all = mesh->cells * (device + 5 * 8 * values + 600);
+}

@@ -1,0 +1,117 @@
+/* Waves on forests: from a case to a solver. */
+#include "run/models/waves/forest.h"
+
+/* What the solver asks of the case, at points of a cell. */
+typedef struct case_field {
+    eg_dg_field field; /* first */
+    const eg_forest_waves *model;
+} case_field;
+
+static eg_status material_at(const eg_dg_field *self, int64_t cell, int64_t count,
+                             const double (*x)[3], double *values)
+{
+    const eg_forest_waves *model = ((const case_field *)self)->model;
+    int n = model->kind->system->materials;
+    for (int64_t i = 0; i < count; i++)
+        EG_TRY(eg_waves_region_at(&model->regions, cell, x[i], &values[i * n]));
+    return EG_OK;
+}
+
+static eg_status initial_at(const eg_dg_field *self, int64_t cell, int64_t count,
+                            const double (*x)[3], double *values)
+{
+    const eg_forest_waves *model = ((const case_field *)self)->model;
+    int n = model->kind->system->variables;
+    for (int64_t i = 0; i < count; i++)
+        EG_TRY(eg_waves_begin_at(&model->initial, cell, x[i], &values[i * n]));
+    return EG_OK;
+}
+
+static eg_status read_boundaries(eg_forest_waves *model)
+{
+    const eg_mesh_names *names = &model->mesh->base.boundaries;
+    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
+    EG_TRY(eg_alloc(model->setup.context, names->count, sizeof *model->boundaries,
+                    &model->boundaries));
+    for (int b = 0; b < names->count; b++)
+        model->boundaries[b] = eg_waves_boundary_of(eg_node_child(boundaries, names->name[b]));
+    return EG_OK;
+}
+
+/* Of a slice there are no vectors of the state in a picture. */
+static eg_status check_picture(const eg_forest_waves *model)
+{
+    const eg_node *arrows = eg_case_find(model->setup.loaded, "output.picture.arrows");
+    if (model->mesh->base.dimension == 2 || !arrows || !eg_node_boolean(arrows))
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, arrows, EG_CASE,
+                        "there are no arrows on slices of waves; leave output.picture.arrows out");
+}
+
+static eg_status read_case(eg_forest_waves *model)
+{
+    const eg_case *loaded = model->setup.loaded;
+    model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
+    model->steps =
+        eg_node_is(eg_case_find(loaded, "numerics.steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45;
+    EG_TRY(check_picture(model));
+    EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
+    eg_waves_open_initial(&model->setup, &model->initial);
+    return read_boundaries(model);
+}
+
+static eg_status build(eg_forest_waves *model)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_case *loaded = setup->loaded;
+    const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
+    EG_TRY(eg_comm_agree(setup->comm, read_case(model)));
+    bool rusanov = eg_node_is(eg_case_find(loaded, "numerics.flux"), "rusanov");
+    const eg_dg_options options = {
+        .comm = setup->comm,
+        .link = setup->link,
+        .system = model->kind->system,
+        .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
+        .steps = model->steps,
+        .precision = setup->precision,
+        .degree = model->degree,
+        .lanes = setup->lanes,
+        .cfl = eg_case_real(loaded, "time.cfl", 0),
+        .dt = eg_case_real(loaded, "time.dt", 0),
+        .dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0),
+        .material = &material.field,
+        .nodal_material = eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
+        .initial = &initial.field,
+        .boundaries = model->boundaries};
+    EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
+    eg_waves_close_regions(&model->regions);
+    return EG_OK;
+}
+
+eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model)
+{
+    eg_forest_waves *made;
+    *model = NULL;
+    EG_TRY(eg_alloc(setup->context, 1, sizeof *made, &made));
+    made->base = (eg_model){.kind = setup->kind, .class = setup->kind->class};
+    made->setup = *setup;
+    made->kind = setup->kind->waves;
+    made->mesh = eg_forest_of(setup->cells);
+    *model = &made->base;
+    eg_status status = build(made);
+    if (status != EG_OK)
+        eg_forest_waves_destroy(model);
+    return status;
+}
+
+void eg_forest_waves_destroy(eg_model **address)
+{
+    if (!address || !*address)
+        return;
+    eg_forest_waves *model = eg_forest_waves_of(*address);
+    eg_context *context = model->setup.context;
+    eg_dg_destroy(&model->dg);
+    eg_waves_close_regions(&model->regions);
+    eg_free(context, &model->boundaries);
+    eg_free(context, address);
+}

@@ -1,0 +1,122 @@
+/* The keys of linear waves on forests; keys.c has those that they share with other meshes. */
+#include "run/models/waves/forest.h"
+
+static const eg_case_row forest[] = {
+    {.path = "mesh.forest.level",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = EG_FOREST_LEVEL,
+     .presence = EG_REQUIRED,
+     .sentence = "How often a tree is halved in each direction: 2^level cells along its edges.",
+     .example = "4"},
+    {.path = "numerics.order",
+     .takes = EG_TAKES_INTEGER,
+     .refusal = "nodal DG is named by its polynomial degree; give 'degree'",
+     .sentence = "Order of accuracy."},
+    {.path = "numerics.degree",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 1,
+     .most = EG_DG_DEGREE,
+     .default_text = "4",
+     .sentence = "Degree of the polynomials in each direction of a cell.",
+     .example = "7"},
+    {.path = "numerics.steps",
+     .takes = EG_TAKES_WORD,
+     .words = "lsrk4 ssprk3",
+     .default_text = "lsrk4",
+     .sentence = "Runge-Kutta steps: five stages of order 4 (Carpenter and Kennedy 1994), or three "
+                 "of order 3 (Shu and Osher 1988).",
+     .example = "ssprk3"},
+    {.path = "numerics.material",
+     .takes = EG_TAKES_WORD,
+     .words = "cell nodes",
+     .default_text = "cell",
+     .sentence = "Where the medium is evaluated: at the centre of each cell, or at all its nodes.",
+     .example = "nodes"},
+    /* what there is on other meshes */
+    {.path = "numerics.material_order",
+     .takes = EG_TAKES_INTEGER,
+     .refusal = "on forests the medium is constant in a cell or given at its nodes: "
+                "numerics.material: nodes",
+     .sentence = "Order of the medium in a cell."},
+    {.path = "numerics.form",
+     .takes = EG_TAKES_TEXT,
+     .refusal = "nodal DG has one form; leave the key out",
+     .sentence = "The form of the equations."},
+    {.path = "initial.from",
+     .takes = EG_TAKES_PATH,
+     .refusal = "a forest's run cannot begin with another run's state yet; give expressions",
+     .sentence = "The state of another run."},
+    {.path = "sources",
+     .takes = EG_TAKES_MAP,
+     .refusal = "there are no sources on forests yet; give an initial state, or leave mesh.forest "
+                "out",
+     .sentence = "Point sources."},
+    {.path = "boundaries.*.absorbing",
+     .takes = EG_TAKES_REAL,
+     .refusal = "there are no absorbing layers on forests yet; give 'absorbing' without a width",
+     .sentence = "Absorbing, with a layer before it."},
+    {.path = "boundaries.*.inflow",
+     .takes = EG_TAKES_MAP,
+     .refusal = "there is no inflow on forests yet; give 'absorbing', 'free-surface' or 'wall'",
+     .sentence = "The state beyond the boundary."},
+    {.path = "output.receivers",
+     .takes = EG_TAKES_MAP,
+     .refusal = "there are no receivers on forests yet; give output.gauges and output.record",
+     .sentence = "Seismograms."},
+    {.path = "output.maxima",
+     .takes = EG_TAKES_MAP,
+     .refusal = "largest values of all steps are not kept on forests yet; give output.fields",
+     .sentence = "Largest values ever reached."}};
+
+const eg_case_part eg_forest_keys = EG_CASE_PART(forest);
+
+#define FOREST                                                                                     \
+    .path = "mesh.forest", EG_CASE_MAP, .presence = EG_REQUIRED,                                   \
+    .sentence =                                                                                    \
+        "The box's or the file's cells become trees of a forest, divided into 4 or 8 as often as " \
+        "`level` says. Waves on it are computed by nodal DG.",                                     \
+    .example = "{level: 4}"
+#define DIMENSION(d)                                                                               \
+    .path = "mesh.forest.dimension", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,         \
+    .least = (d), .most = (d)
+
+static const eg_case_row quadtrees[] = {
+    {FOREST},
+    {DIMENSION(2), .sentence = "Of a file: its quadrangles are the trees, as without the key.",
+     .example = "2"},
+    {.path = "mesh.box.element",
+     .takes = EG_TAKES_WORD,
+     .words = "quadrangle",
+     .default_text = "quadrangle",
+     .sentence = "The shape of the trees.",
+     .example = "quadrangle"}};
+
+const eg_case_part eg_quadtree_keys = EG_CASE_PART(quadtrees);
+
+static const eg_case_row octrees[] = {
+    {FOREST},
+    {DIMENSION(3),
+     .sentence = "Of a file: its hexahedra are the trees, where this is 3. A box has as many "
+                 "dimensions as its size has numbers.",
+     .example = "3"},
+    {.path = "output.gauges",
+     .after = "output.fields",
+     EG_CASE_MAP,
+     .sentence = "Points at which the state is recorded, by name.",
+     .example = "{g1: [7.5 m, 0.5 m, 2 m]}"},
+    {.path = "output.gauges.*",
+     .takes = EG_TAKES_REAL,
+     .count = 3,
+     EG_CASE_LENGTH,
+     .names = EG_NAMES_PLAIN,
+     .sentence = "The place of one gauge.",
+     .example = "[7.5 m, 0.5 m, 2 m]",
+     .resume = "gauges.csv has no such columns for the time before"},
+    EG_CASE_MATERIAL_SPACE(
+        "density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
+        .sentence = "Density: a number or an expression.", .example = "2600 kg/m3")};
+
+const eg_case_part eg_octree_keys = EG_CASE_PART(octrees);

@@ -1,0 +1,153 @@
+#!/bin/bash
+# Waves on forests: plane and standing waves against exact solutions in the plane and in space, what a run leaves, the same bits
+# on any device, runs that go on, cases in JSON, and cases that are refused.
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+quiet=(-q --no-measure --force --device host:2)
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+number() { # of a summary
+    sed -n "s/.*\"$2\": *\"\{0,1\}\([^,\"}]*\).*/\1/p" "$1/summary.json" | head -1
+}
+
+# ---- a plane wave of the plane, with periodic boundaries
+cat >plane.yaml <<'EOF'
+model: acoustic
+mesh: {forest: {level: 2}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "sin(2*pi*x)", velocity: ["sin(2*pi*x)", 0]}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 0.5}
+numerics: {degree: 6}
+output:
+  fields: {every: 0.25}
+  gauges: {g: [0.3, 0.4]}
+  lines: {axis: {from: [0, 0.4], to: [0.6, 0.4], points: 3}}
+exact: {pressure: "sin(2*pi*(x-t))", velocity: ["sin(2*pi*(x-t))", 0]}
+limits: {pressure_l2: 1e-5, velocity_l2: 1e-5, energy_growth: 1e-13}
+EOF
+# ---- the same with P waves
+cat >rock.yaml <<'EOF'
+model: elastic
+mesh: {forest: {level: 2}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+initial: {velocity: ["sin(2*pi*x)", 0], stress: ["-2*sin(2*pi*x)", "-sin(2*pi*x)", 0]}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 0.25}
+numerics: {degree: 6, flux: rusanov, steps: ssprk3}
+exact: {velocity: ["sin(2*pi*(x-2*t))", 0], stress: ["-2*sin(2*pi*(x-2*t))", "-sin(2*pi*(x-2*t))", 0]}
+limits: {velocity_l2: 1e-4, stress_l2: 1e-4, energy_growth: 1e-13}
+EOF
+# ---- a standing wave between the walls of a cube
+cat >cube.yaml <<'EOF'
+model: acoustic
+mesh: {forest: {level: 1}, box: {size: [1, 1, 1], cells: [2, 2, 2]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "cos(2*pi*x) * cos(2*pi*y) * cos(2*pi*z)"}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: wall}
+time: {end: 0.2}
+numerics: {degree: 5}
+output: {fields: {every: 0.1}, gauges: {g: [0.3, 0.4, 0.2]}, picture: {normal: y, at: 0.1}}
+exact: {pressure: "cos(2*pi*x) * cos(2*pi*y) * cos(2*pi*z) * cos(2*pi*sqrt(3)*t)"}
+limits: {pressure_l2: 1e-4, energy_growth: 1e-13}
+EOF
+# ---- P waves of space
+cat >block.yaml <<'EOF'
+model: elastic
+mesh: {forest: {level: 1}, box: {size: [1, 1, 1], cells: [1, 1, 1]}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+initial:
+  velocity: [0, 0, "sin(2*pi*z)"]
+  stress: ["-sin(2*pi*z)", "-sin(2*pi*z)", "-2*sin(2*pi*z)", 0, 0, 0]
+boundaries: {left: {periodic: right}, right: {periodic: left}, front: {periodic: back}, back: {periodic: front}, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 0.1}
+numerics: {degree: 7, material: nodes}
+output: {picture: {variable: stress}}
+exact:
+  velocity: [0, 0, "sin(2*pi*(z-2*t))"]
+  stress: ["-sin(2*pi*(z-2*t))", "-sin(2*pi*(z-2*t))", "-2*sin(2*pi*(z-2*t))", 0, 0, 0]
+limits: {velocity_l2: 1e-4, stress_l2: 1e-4, energy_growth: 1e-13}
+EOF
+for case in plane rock cube block; do
+    "$eagre" check $case.yaml --device host:1 >$case.txt || fail "check $case"
+    "$eagre" run $case.yaml -o $case "${quiet[@]}" || fail "$case: $(cat $case/summary.json)"
+    for file in picture.png balance.csv errors.csv fields/fields.vtkhdf.series; do
+        [ -s $case/$file ] || fail "$case: no $file"
+    done
+    "$eagre" info $case/fields/fields-000001.vtkhdf >info.txt
+done
+grep -q '1 trees, 16 leaves of them, rectangles, all of level 2' plane.txt || fail "$(cat plane.txt)"
+grep -q '8 trees, 64 leaves of them, bricks, all of level 1' cube.txt || fail "$(cat cube.txt)"
+grep -q 'degree 5, 216 nodes and 864 unknowns a cell, LSRK4(5)' cube.txt || fail "$(cat cube.txt)"
+grep -q 'stress .*(magnitude)' info.txt || fail "$(cat info.txt)"
+head -1 cube/gauges.csv | grep -q 'g_pressure_Pa,g_velocity_x_m_per_s,g_velocity_y_m_per_s,g_velocity_z_m_per_s' ||
+    fail "$(head -1 cube/gauges.csv)"
+head -1 block/balance.csv | grep -q '^time_s,energy_J,energy_growth$' || fail "$(head -1 block/balance.csv)"
+# what a gauge records is what a line has there, the exact value to 1e-5
+awk -F, 'FNR == 1 { file++ } file == 1 { gauge = $2 } file == 2 && FNR == 3 { line = $4 }
+    END { e = line + sin(2 * 3.14159265358979 * 0.2); exit !(gauge == line && e * e < 1e-10) }' \
+    plane/gauges.csv plane/lines/axis.csv || fail "$(tail -1 plane/gauges.csv) $(cat plane/lines/axis.csv)"
+
+# ---- the same bits on every device, for any number of lanes and threads
+for case in plane cube; do
+    devices=(host:1 checked)
+    ! "$eagre" devices | grep -q '^opencl:0.0' || devices+=(opencl:0.0)
+    for device in "${devices[@]}"; do
+        "$eagre" run $case.yaml -o other "${quiet[@]}" --device "$device"
+        [ "$(number other state_hash)" = "$(number $case state_hash)" ] || fail "$case: another hash on $device"
+    done
+    "$eagre" run $case.yaml -o other "${quiet[@]}" --lanes 2
+    [ "$(number other state_hash)" = "$(number $case state_hash)" ] || fail "$case: another hash with two lanes"
+done
+
+# ---- a run that stops and goes on ends where one ends that does not
+"$eagre" run cube.yaml -o half "${quiet[@]}" --set time.end=0.1
+"$eagre" resume half -q --no-measure --device host:1 --set time.end=0.2
+[ "$(number half state_hash)" = "$(number cube state_hash)" ] || fail "resumed: $(number half state_hash)"
+cmp half/balance.csv cube/balance.csv || fail "the balance of a resumed run"
+"$eagre" compare half cube >/dev/null || fail "the snapshots of a resumed run"
+
+# ---- a case may be written in JSON
+cat >cube.json <<'EOF'
+{
+    "model": "acoustic",
+    "mesh": {"forest": {"level": 1}, "box": {"size": [1, 1, 1], "cells": [2, 2, 2]}},
+    "materials": {"all": {"density": 1, "vp": 1}},
+    "initial": {"pressure": "cos(2*pi*x) * cos(2*pi*y) * cos(2*pi*z)"},
+    "boundaries": {"left": "wall", "right": "wall", "front": "wall", "back": "wall", "bottom": "wall", "top": "wall"},
+    "time": {"end": 0.2},
+    "numerics": {"degree": 5},
+    "output": {"fields": {"every": 0.1}}
+}
+EOF
+"$eagre" run cube.json -o other "${quiet[@]}"
+[ "$(number other state_hash)" = "$(number cube state_hash)" ] || fail "another hash from JSON"
+
+# ---- what is refused
+refused() { # CASE CODE TEXT SETTING...
+    local case=$1 code=$2 text=$3 status=0 settings=()
+    for setting in "${@:4}"; do settings+=(--set "$setting"); done
+    "$eagre" check "$case" --device host:1 "${settings[@]}" >out.txt 2>&1 || status=$?
+    [ $status = "$code" ] || fail "$*: $status: $(cat out.txt)"
+    grep -qF "$text" out.txt || fail "$*: $(cat out.txt)"
+}
+refused plane.yaml 3 "mesh.forest.level: must be between 0 and 18, found '19'" mesh.forest.level=19
+refused cube.yaml 3 "numerics.degree" numerics.degree=16
+refused plane.yaml 3 "nodal DG is named by its polynomial degree; give 'degree'" numerics.order=4
+refused plane.yaml 3 "mesh.box.element" mesh.box.element=triangle
+refused cube.yaml 3 "mesh.forest.dimension" mesh.forest.dimension=2
+refused plane.yaml 3 "there is no inflow on forests yet" 'boundaries.left={inflow: {pressure: 1}}'
+refused plane.yaml 3 "there are no absorbing layers on forests yet" 'boundaries.left={absorbing: 0.1}'
+refused cube.yaml 3 "largest values of all steps are not kept on forests yet" 'output.maxima={}'
+refused cube.yaml 3 "there are no arrows on slices of waves" output.picture.arrows=true
+refused cube.yaml 3 "materials.all.density is -0.75 at cell 0, (0.125, 0.125, 0.125); it must be above zero" 'materials.all.density=x - 0.875'
+refused cube.yaml 3 "lies outside the mesh" 'output.gauges={out: [1, 2, 3]}'
+refused plane.yaml 3 "it is a key of the model acoustic (quadtrees), acoustic (octrees), elastic (quadtrees), elastic (octrees)" model=sh
+refused plane.yaml 4 "is a triangle; the trees of a forest are quadrangles" 'mesh={forest: {level: 1}, gmsh: '"$EAGRE_SOURCE"'/examples/dam-break/dam-break.msh}' 'boundaries={dam: wall, rim: wall, outflow: wall}'
