@@ -152,13 +152,13 @@ static void periodic_boxes(void **state)
     close_world(&w);
 }
 
-/* Any level up to 4, by where a leaf is alone. */
+/* Any level up to 3, by where a leaf is alone. */
 static int wanted_anyhow(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
                          const double low[3], const double high[3])
 {
     (void)self, (void)forest, (void)low, (void)high;
     uint64_t mixed = eg_hash64(leaf, sizeof *leaf, 7);
-    return mixed % 4 == 0 && leaf->level < 4 ? leaf->level + 1 : 0;
+    return mixed % 4 == 0 && leaf->level < 3 ? leaf->level + 1 : 0;
 }
 
 /* ---- what is refused */

@@ -25,7 +25,7 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
             middle[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge;
         base->region[cell] = forest->macro.region[leaf->tree];
         base->source[cell] = forest->macro.source[leaf->tree];
-        eg_forest_point(forest, leaf->tree, middle, base->centroid[cell]);
+        eg_forest_map_tree(forest, leaf->tree, middle, base->centroid[cell], NULL);
     }
     return EG_OK;
 }

@@ -55,22 +55,38 @@ static void place_in_tree(int dimension, const eg_leaf *leaf, const double refer
         at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge * (reference[d] + 1);
 }
 
-void eg_forest_point(const eg_forest *forest, int32_t tree, const double at[3], double x[3])
+/* The map of a tree of degree 1, from its corners. */
+static void map_corners(const eg_macro *m, int32_t tree, const double at[3], double x[3],
+                        double jacobian[3][3])
 {
-    const eg_macro *m = &forest->macro;
     int corners = 1 << m->dimension;
-    if (m->degree > 1) {
-        eg_hexes_map(forest->topology->shape, tree, at, x, NULL);
-        return;
-    }
-    memset(x, 0, 3 * sizeof *x);
+    const double(*corner)[3] = (const double(*)[3])m->x + (int64_t)tree * corners;
+    double sum[3][4] = {{0}}; /* the place, and along each direction */
     for (int c = 0; c < corners; c++) {
-        double weight = 1;
-        for (int d = 0; d < m->dimension; d++)
-            weight *= c >> d & 1 ? 0.5 * (1 + at[d]) : 0.5 * (1 - at[d]);
+        double weight[4] = {1, 1, 1, 1};
+        for (int d = 0; d < m->dimension; d++) {
+            double value = c >> d & 1 ? 0.5 * (1 + at[d]) : 0.5 * (1 - at[d]);
+            for (int w = 0; w < 4; w++)
+                weight[w] *= w != d + 1 ? value : c >> d & 1 ? 0.5 : -0.5;
+        }
         for (int i = 0; i < 3; i++)
-            x[i] += weight * m->x[(int64_t)tree * corners + c][i];
+            for (int w = 0; w < 4; w++)
+                sum[i][w] += weight[w] * corner[c][i];
     }
+    for (int i = 0; i < 3; i++) {
+        x[i] = sum[i][0];
+        for (int d = 0; d < 3 && jacobian; d++)
+            jacobian[i][d] = d < m->dimension ? sum[i][1 + d] : i == d;
+    }
+}
+
+void eg_forest_map_tree(const eg_forest *forest, int32_t tree, const double at[3], double x[3],
+                        double jacobian[3][3])
+{
+    if (forest->macro.degree == 1)
+        map_corners(&forest->macro, tree, at, x, jacobian);
+    else
+        eg_hexes_map(forest->topology->shape, tree, at, x, jacobian);
 }
 
 static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],
@@ -78,14 +94,12 @@ static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], do
 {
     const eg_forest *f = (const eg_forest *)mesh;
     const eg_leaf *leaf = &f->leaf[cell];
-    double at[3], edge = eg_leaf_edge(leaf);
+    double at[3];
     place_in_tree(mesh->dimension, leaf, reference, at);
-    eg_hexes_map(f->topology->shape, leaf->tree, at, x, jacobian);
-    if (mesh->dimension == 2)
-        x[2] = 0;
+    eg_forest_map_tree(f, leaf->tree, at, x, jacobian);
     for (int i = 0; i < 3 && jacobian; i++)
         for (int d = 0; d < mesh->dimension; d++)
-            jacobian[i][d] *= edge;
+            jacobian[i][d] *= eg_leaf_edge(leaf);
 }
 
 /* ---- points */

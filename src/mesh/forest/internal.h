@@ -83,8 +83,9 @@ eg_status eg_forest_find_faces(eg_forest *forest);
 
 /* A forest of `trees` trees without leaves. EG_MEMORY. */
 eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest);
-/* The image of a place in a tree, in [-1,1]^dimension. */
-void eg_forest_point(const eg_forest *forest, int32_t tree, const double at[3], double x[3]);
+/* The image of a place in a tree, in [-1,1]^dimension, and unless NULL the derivatives. */
+void eg_forest_map_tree(const eg_forest *forest, int32_t tree, const double at[3], double x[3],
+                        double jacobian[3][3]);
 
 /* ---- along the curve ---- */
 
