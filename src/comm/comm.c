@@ -77,6 +77,14 @@ eg_status eg_comm_create(eg_context *context, eg_comm **comm)
     return EG_OK;
 }
 
+eg_status eg_comm_handle(const eg_comm *comm, void **handle)
+{
+    if (!comm->transport)
+        return eg_comm_start_mpi(comm->context, handle);
+    *handle = comm->transport->handle(comm->transport);
+    return EG_OK;
+}
+
 void eg_comm_destroy(eg_comm **comm)
 {
     if (!comm || !*comm)

@@ -27,6 +27,9 @@ void eg_comm_destroy(eg_comm **comm);
  * the library's functions take it. EG_USAGE where this build has no MPI. */
 eg_status eg_comm_start_mpi(eg_context *context, void **self);
 
+/* The communicator of all ranks for such a library; of one process as eg_comm_start_mpi() says. */
+eg_status eg_comm_handle(const eg_comm *comm, void **handle);
+
 int eg_comm_rank(const eg_comm *comm);
 int eg_comm_size(const eg_comm *comm);
 /* The number of this rank among those on its machine. */

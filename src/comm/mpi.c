@@ -189,14 +189,23 @@ static void start_mpi(void)
     atexit(finalize);
 }
 
+static void *handle_of(MPI_Comm comm)
+{
+    void *handle = NULL;
+    _Static_assert(sizeof comm <= sizeof handle, "a communicator is an integer or a pointer");
+    memcpy(&handle, &comm, sizeof comm);
+    return handle;
+}
+
+static void *handle_of_all(const eg_transport *transport)
+{
+    return handle_of(world_of(transport));
+}
+
 void *eg_mpi_self(void)
 {
-    const MPI_Comm self = MPI_COMM_SELF;
-    void *handle = NULL;
-    _Static_assert(sizeof self <= sizeof handle, "a communicator is an integer or a pointer");
     start_mpi();
-    memcpy(&handle, &self, sizeof self);
-    return handle;
+    return handle_of(MPI_COMM_SELF);
 }
 
 eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
@@ -217,6 +226,7 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     MPI_Comm_dup(MPI_COMM_WORLD, &made->world);
     made->base = (eg_transport){.context = context,
                                 .destroy = destroy,
+                                .handle = handle_of_all,
                                 .abort = abort_all,
                                 .send = send,
                                 .receive = receive,

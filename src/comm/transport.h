@@ -14,6 +14,7 @@ struct eg_transport {
     eg_processors node_processors;
     bool agreed; /* on a failure */
     void (*destroy)(eg_transport **transport);
+    void *(*handle)(const eg_transport *transport);
     void (*abort)(const eg_transport *transport, int exit_code); /* of all ranks */
     void (*send)(const eg_transport *transport, const void *data, int64_t bytes, int to);
     void (*receive)(const eg_transport *transport, void *data, int64_t bytes, int from);

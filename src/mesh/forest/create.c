@@ -34,52 +34,44 @@ static eg_status fill_cells(eg_forest *forest)
 {
     eg_mesh *base = &forest->base;
     eg_context *context = base->context;
-    EG_TRY(eg_alloc(context, base->held, sizeof *base->region, &base->region));
-    EG_TRY(eg_alloc(context, base->held, sizeof *base->source, &base->source));
-    EG_TRY(eg_alloc(context, base->held, sizeof *base->centroid, &base->centroid));
+    EG_TRY(eg_resize(context, base->held, sizeof *base->region, &base->region));
+    EG_TRY(eg_resize(context, base->held, sizeof *base->source, &base->source));
+    EG_TRY(eg_resize(context, base->held, sizeof *base->centroid, &base->centroid));
     return eg_in_parts(context, eg_parts(context, base->held, LEAVES_LEAST), base->held, fill_part,
                        forest);
 }
 
 /* ---- leaves of this rank */
 
-static eg_status take_leaves(eg_forest *forest)
+static eg_status take_leaves(eg_forest *forest, const eg_comm *comm)
 {
+    int64_t end;
     eg_mesh *base = &forest->base;
     const forest_library *library = forest->topology->library;
     const forest_octrees *octrees = forest->topology->octrees;
     base->own = base->held = library->own(octrees);
     base->all = library->all(octrees);
+    eg_partition_range(base->all, eg_comm_size(comm), eg_comm_rank(comm), &base->before, &end);
+    assert(end - base->before == base->own);
     base->group[0].kind = (int)forest->kind;
     base->group[0].count = base->own;
     base->group[0].all = base->all;
     EG_TRY(eg_alloc(base->context, base->held, sizeof *forest->leaf, &forest->leaf));
     library->leaves(octrees, forest->leaf);
-    return EG_OK;
+    return eg_comm_size(comm) > 1 ? eg_forest_take_ghosts(forest, comm) : EG_OK;
 }
 
-static void find_levels(eg_forest *forest)
+/* Of all ranks. */
+static void find_levels(eg_forest *forest, const eg_comm *comm)
 {
-    forest->lowest = EG_FOREST_LEVEL;
+    double level[2] = {-EG_FOREST_LEVEL, 0};
     for (int64_t i = 0; i < forest->base.own; i++) {
-        int level = forest->leaf[i].level;
-        forest->lowest = level < forest->lowest ? level : forest->lowest;
-        forest->highest = level > forest->highest ? level : forest->highest;
+        level[0] = fmax(level[0], -forest->leaf[i].level);
+        level[1] = fmax(level[1], forest->leaf[i].level);
     }
-}
-
-static void make_hash(eg_forest *forest)
-{
-    const eg_macro *m = &forest->macro;
-    int64_t nodes = m->trees, faces = m->trees;
-    for (int d = 0; d < m->dimension; d++)
-        nodes *= m->degree + 1;
-    uint64_t hash = eg_hash64(m->x, nodes * (int64_t)sizeof *m->x, 0);
-    hash = eg_hash64(m->region, m->trees * (int64_t)sizeof *m->region, hash);
-    hash = eg_hash64(m->boundary, faces * (int64_t)sizeof *m->boundary, hash);
-    hash = eg_hash64(forest->topology->joints.link,
-                     faces * (int64_t)sizeof *forest->topology->joints.link, hash);
-    forest->hash = eg_hash64(forest->leaf, forest->base.own * (int64_t)sizeof *forest->leaf, hash);
+    eg_comm_max(comm, level, 2);
+    forest->lowest = (int)-level[0];
+    forest->highest = (int)level[1];
 }
 
 /* ---- all of it */
@@ -96,12 +88,12 @@ static eg_status check_room(eg_context *context, double leaves)
         return EG_OK;
     return eg_fail(
         context, EG_MEMORY,
-        "forest: %.4g leaves take about %.3g GB, and %.3g GB can be taken (%s): take lower "
-        "levels, or more machines",
+        "forest: %.4g leaves on this machine take about %.3g GB, and %.3g GB can be taken "
+        "(%s): take lower levels, or more machines",
         leaves, bytes / 1e9, room.bytes / 1e9, room.what);
 }
 
-eg_status eg_forest_check_leaves(const eg_forest *forest, double leaves)
+eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, double leaves)
 {
     if (leaves > INT32_MAX)
         return eg_fail(
@@ -109,7 +101,7 @@ eg_status eg_forest_check_leaves(const eg_forest *forest, double leaves)
             "forest: a rank would have %.4g leaves; it can have %d: take lower levels, or "
             "more ranks",
             leaves, INT32_MAX);
-    return check_room(forest->base.context, leaves);
+    return check_room(forest->base.context, leaves * eg_comm_node_size(comm));
 }
 
 static eg_status check_level(const eg_forest *forest, const eg_comm *comm, int level)
@@ -118,53 +110,74 @@ static eg_status check_level(const eg_forest *forest, const eg_comm *comm, int l
         return eg_fail(forest->base.context, EG_MESH,
                        "forest: the level is %d; it must be from 0 to %d", level, EG_FOREST_LEVEL);
     double leaves = forest->macro.trees * ldexp(1, forest->base.dimension * level);
-    return eg_forest_check_leaves(forest, ceil(leaves / eg_comm_size(comm)));
+    return eg_forest_check_leaves(forest, comm, ceil(leaves / eg_comm_size(comm)));
+}
+
+/* What each rank does by itself before there are leaves. */
+static eg_status prepare(eg_forest *forest, const eg_comm *comm, int level, void **communicator)
+{
+    struct eg_forest_topology *topology = forest->topology;
+    EG_TRY(check_level(forest, comm, level));
+    EG_TRY(eg_comm_handle(comm, communicator));
+    EG_TRY(eg_forest_shape(forest));
+    return topology->library->create(forest->base.context, eg_comm_size(comm), &forest->macro,
+                                     &topology->joints, &topology->octrees);
+}
+
+/* And when it has its leaves. */
+static eg_status fill(eg_forest *forest, const eg_comm *comm)
+{
+    EG_TRY(take_leaves(forest, comm));
+    EG_TRY(eg_forest_find_faces(forest));
+    return fill_cells(forest);
 }
 
 static eg_status grow(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
 {
     void *communicator;
     struct eg_forest_topology *topology = forest->topology;
-    EG_TRY(check_level(forest, comm, options->level));
-    EG_TRY(eg_comm_start_mpi(forest->base.context, &communicator));
-    EG_TRY(eg_forest_shape(forest));
-    EG_TRY(topology->library->create(forest->base.context, communicator, &forest->macro,
-                                     &topology->joints, options->level, &topology->octrees));
+    topology->library = eg_forest_library(forest->base.dimension);
+    EG_TRY(eg_comm_agree(comm, prepare(forest, comm, options->level, &communicator)));
+    topology->library->begin(topology->octrees, communicator, options->level);
     EG_TRY(eg_forest_divide(forest, comm, options));
-    EG_TRY(take_leaves(forest));
-    EG_TRY(eg_forest_find_faces(forest));
-    find_levels(forest);
-    make_hash(forest);
-    return fill_cells(forest);
+    topology->library->partition(topology->octrees);
+    EG_TRY(eg_comm_agree(comm, fill(forest, comm)));
+    find_levels(forest, comm);
+    return eg_forest_hash(forest, comm);
 }
 
-static eg_status make(eg_context *context, const eg_comm *comm, const eg_mesh *macro,
-                      const eg_forest_options *options, eg_mesh **forest)
+/* On rank 0. */
+static eg_status take_macro(eg_context *context, const eg_mesh *macro, eg_forest **forest)
 {
-    eg_forest *made;
-    const forest_library *library = eg_forest_library(macro->dimension);
-    if (!library)
-        return eg_fail(
-            context, EG_USAGE,
-            "this eagre was built without p4est, which forests need: install it and build "
-            "again (tools/setup; Debian: libp4est-dev, and MPI)");
-    EG_TRY(eg_forest_begin(context, macro->dimension, &made));
-    made->topology->library = library;
-    eg_status status = eg_forest_take_macro(made, macro);
-    if (status == EG_OK)
-        status = grow(made, comm, options);
-    *forest = &made->base;
-    if (status != EG_OK)
-        eg_mesh_destroy(forest);
-    return status;
+    EG_TRY(eg_forest_begin(context, macro->dimension, forest));
+    return eg_forest_take_macro(*forest, macro);
+}
+
+static eg_status check_library(eg_context *context)
+{
+    if (eg_forest_library(3))
+        return EG_OK;
+    return eg_fail(context, EG_USAGE,
+                   "this eagre was built without p4est, which forests need: install it and build "
+                   "again (tools/setup; Debian: libp4est-dev, and MPI)");
 }
 
 eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_mesh *macro,
                            const eg_forest_options *options, eg_mesh **forest, eg_status status)
 {
+    eg_forest *made = NULL;
     *forest = NULL;
-    EG_TRY(eg_comm_agree(comm, status));
-    if (eg_comm_size(comm) > 1)
-        return eg_fail(context, EG_USAGE, "forests are of one process: start it without mpirun");
-    return make(context, comm, macro, options, forest);
+    if (status == EG_OK)
+        status = check_library(context);
+    if (status == EG_OK && eg_comm_rank(comm) == 0)
+        status = take_macro(context, macro, &made);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK)
+        status = eg_forest_share_macro(context, comm, &made);
+    if (status == EG_OK)
+        status = grow(made, comm, options);
+    *forest = made ? &made->base : NULL;
+    if (status != EG_OK)
+        eg_mesh_destroy(forest);
+    return status;
 }

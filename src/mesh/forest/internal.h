@@ -50,6 +50,23 @@ struct eg_forest_topology {
 eg_status eg_forest_take_macro(eg_forest *forest, const eg_mesh *macro);
 /* The trees as hexahedra. EG_MEMORY. */
 eg_status eg_forest_shape(eg_forest *forest);
+int eg_forest_tree_nodes(const eg_macro *macro);
+
+/* ---- share.c ---- */
+
+/* Gives all ranks what rank 0 has from eg_forest_take_macro(); *forest is NULL elsewhere before. Collective; all agree
+ * on the status. */
+eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_forest **forest);
+
+/* ---- ghosts.c ---- */
+
+/* Takes leaves of other ranks behind the own ones, and fills base.partition. EG_MEMORY. */
+eg_status eg_forest_take_ghosts(eg_forest *forest, const eg_comm *comm);
+
+/* ---- hash.c ---- */
+
+/* Fills forest->hash. Collective; all agree on the status. */
+eg_status eg_forest_hash(eg_forest *forest, const eg_comm *comm);
 
 /* ---- joints.c ---- */
 
@@ -72,7 +89,7 @@ void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3
 /* ---- create.c ---- */
 
 /* EG_MESH where a rank would have too many leaves, EG_MEMORY where there is no room for so many. */
-eg_status eg_forest_check_leaves(const eg_forest *forest, double leaves);
+eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, double leaves);
 
 /* ---- faces.c ---- */
 

@@ -93,15 +93,16 @@ static eg_status mark_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status check_count(const eg_forest *forest, const uint8_t *mark, int64_t own)
+static eg_status check_count(const eg_forest *forest, const eg_comm *comm, const uint8_t *mark,
+                             int64_t own)
 {
     int64_t after = own, more = (1 << forest->base.dimension) - 1;
     for (int64_t i = 0; i < own; i++)
         after += mark[i] ? more : 0;
-    return eg_forest_check_leaves(forest, after);
+    return eg_forest_check_leaves(forest, comm, (double)after);
 }
 
-static eg_status mark(marking *m, int64_t own)
+static eg_status mark(marking *m, const eg_comm *comm, int64_t own)
 {
     eg_context *context = m->forest->base.context;
     const struct eg_forest_topology *topology = m->forest->topology;
@@ -115,7 +116,7 @@ static eg_status mark(marking *m, int64_t own)
         status = eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m);
     }
     if (status == EG_OK)
-        status = check_count(m->forest, m->mark, own);
+        status = check_count(m->forest, comm, m->mark, own);
     eg_free(context, &leaf);
     return status;
 }
@@ -126,7 +127,8 @@ static eg_status divide(const eg_forest *forest, const eg_comm *comm,
 {
     const struct eg_forest_topology *topology = forest->topology;
     marking m = {.forest = forest, .levels = levels, .level = level};
-    eg_status status = eg_comm_agree(comm, mark(&m, topology->library->own(topology->octrees)));
+    eg_status status =
+        eg_comm_agree(comm, mark(&m, comm, topology->library->own(topology->octrees)));
     if (status == EG_OK)
         topology->library->refine(topology->octrees, m.mark);
     eg_free(forest->base.context, &m.mark);

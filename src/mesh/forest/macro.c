@@ -7,7 +7,7 @@
 /* What differs by at most this share of a tree's longest edge is the same. */
 static const double STRAIGHT = 1e-9;
 
-static int nodes_of(const eg_macro *macro)
+int eg_forest_tree_nodes(const eg_macro *macro)
 {
     int line = macro->degree + 1;
     return line * line * (macro->dimension == 3 ? line : 1);
@@ -21,7 +21,7 @@ static eg_status reserve(eg_forest *forest, int32_t trees, int degree)
     m->dimension = forest->base.dimension;
     m->degree = degree;
     m->trees = trees;
-    EG_TRY(eg_alloc(context, (int64_t)trees * nodes_of(m), sizeof *m->x, &m->x));
+    EG_TRY(eg_alloc(context, (int64_t)trees * eg_forest_tree_nodes(m), sizeof *m->x, &m->x));
     EG_TRY(eg_alloc(context, trees, sizeof *m->region, &m->region));
     EG_TRY(eg_alloc(context, trees, sizeof *m->source, &m->source));
     EG_TRY(eg_alloc(context, trees, sizeof *m->boundary, &m->boundary));
@@ -156,7 +156,8 @@ static forest_link hexahedron_link(const eg_hexes *mesh, int32_t tree, int side)
 static void take_hexahedron(eg_forest *forest, const eg_hexes *mesh, int32_t tree)
 {
     forest_link *link = forest->topology->joints.link[tree];
-    eg_hexes_element_points(mesh, tree, &forest->macro.x[tree * (int64_t)nodes_of(&forest->macro)]);
+    eg_hexes_element_points(mesh, tree,
+                            &forest->macro.x[tree * (int64_t)eg_forest_tree_nodes(&forest->macro)]);
     for (int f = 0; f < EG_HEX_FACES; f++) {
         link[f] = hexahedron_link(mesh, tree, f);
         forest->macro.boundary[tree][f] = mesh->face_boundary[mesh->face[tree][f]];
@@ -209,7 +210,7 @@ static eg_leaf_kind kind_of(const eg_macro *macro, const double (*x)[3])
         for (int i = 0; i < 3; i++)
             off_axis = fmax(off_axis, i == d ? -edge[d][i] : fabs(edge[d][i]));
     }
-    for (int p = 0; p < nodes_of(macro); p++) {
+    for (int p = 0; p < eg_forest_tree_nodes(macro); p++) {
         double along[3], straight[3];
         fractions(macro, p, along);
         for (int i = 0; i < 3; i++)
@@ -226,7 +227,7 @@ static eg_leaf_kind worst_kind(const eg_macro *macro)
     eg_leaf_kind worst = EG_LEAF_BRICK;
     for (int32_t t = 0; t < macro->trees && worst != EG_LEAF_CURVED; t++) {
         eg_leaf_kind kind =
-            kind_of(macro, (const double(*)[3])macro->x + t * (int64_t)nodes_of(macro));
+            kind_of(macro, (const double(*)[3])macro->x + t * (int64_t)eg_forest_tree_nodes(macro));
         worst = kind > worst ? kind : worst;
     }
     return worst;

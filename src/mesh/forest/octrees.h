@@ -9,20 +9,35 @@
 
 typedef struct forest_octrees forest_octrees;
 
+/* Leaves of other ranks across faces of own ones, in order, and own leaves that are such elsewhere. */
+typedef struct forest_ghosts {
+    int64_t count;
+    const int32_t *first;        /* [ranks + 1] by owners */
+    const int32_t *mirror_first; /* [ranks + 1] by those who have them */
+} forest_ghosts;
+
 typedef struct forest_library {
-    /* All leaves of one level. `communicator` is that of comm; what it is made from may go afterwards. EG_MEMORY. The
-     * caller owns *octrees. */
-    eg_status (*create)(eg_context *context, void *communicator, const eg_macro *macro,
-                        const forest_joints *joints, int level, forest_octrees **octrees);
+    /* The trees, without leaves. EG_MEMORY. The caller owns *octrees. (local) */
+    eg_status (*create)(eg_context *context, int ranks, const eg_macro *macro,
+                        const forest_joints *joints, forest_octrees **octrees);
     void (*destroy)(forest_octrees **octrees);
-    /* Divides the leaves with mark[own] that is not 0. */
+    /* Leaves, all of one level; `communicator` as of eg_comm_handle(). */
+    void (*begin)(forest_octrees *octrees, void *communicator, int level);
+    /* Divides the leaves with mark[own] that is not 0; then all ranks have about as many. */
     void (*refine)(forest_octrees *octrees, const uint8_t *mark);
     /* Divides leaves until those that share a face, an edge or a corner differ by one level at most. */
     void (*balance)(forest_octrees *octrees);
+    /* Each rank gets what eg_partition_range() says; then ghosts are found. */
+    void (*partition)(forest_octrees *octrees);
     int64_t (*own)(const forest_octrees *octrees); /* leaves of this rank (local) */
     int64_t (*all)(const forest_octrees *octrees); /* (local) */
     /* The leaves of this rank in order (local). */
     void (*leaves)(const forest_octrees *octrees, eg_leaf *leaf);
+    /* After partition() (local): *ghosts is valid until destroy(); the leaves, and their numbers in the whole forest;
+     * own numbers of mirrors[mirror_first[ranks]]. */
+    void (*ghosts)(const forest_octrees *octrees, forest_ghosts *ghosts);
+    void (*ghost_leaves)(const forest_octrees *octrees, eg_leaf *leaf, int64_t *number);
+    void (*mirrors)(const forest_octrees *octrees, int32_t *mirror);
 } forest_library;
 
 /* NULL: this build has no p4est. */

@@ -1,14 +1,17 @@
 /* One forest of p4est, compiled for quadtrees and for octrees: P(name) is p4est_name or p8est_name, DIMENSION is 2 or 3,
- * and MAXLEVEL, FACES, CORNERS, CONNECT_FULL, TABLE are what p4est and octrees.h call them. No header by itself. */
+ * and MAXLEVEL, FACES, CORNERS, CONNECT_FULL, CONNECT_FACE, TABLE are what p4est and octrees.h call them. No header by itself. */
 
 typedef P(t) library_forest;
 typedef P(quadrant_t) library_leaf;
 typedef P(connectivity_t) library_connectivity;
+typedef P(ghost_t) library_ghosts;
 
 struct forest_octrees {
     eg_context *context;
     library_connectivity *connectivity;
     library_forest *trees;
+    library_ghosts *ghosts; /* NULL: of one process */
+    p4est_locidx_t *count;  /* [ranks] */
 };
 
 /* p4est's own units along an edge of a tree to those of eg_leaf.at. */
@@ -29,11 +32,14 @@ static void destroy(forest_octrees **octrees)
 {
     if (!*octrees)
         return;
+    if ((*octrees)->ghosts)
+        P(ghost_destroy)((*octrees)->ghosts);
     if ((*octrees)->trees)
         P(destroy)((*octrees)->trees);
     if ((*octrees)->connectivity)
         P(connectivity_destroy)((*octrees)->connectivity);
     eg_context *context = (*octrees)->context;
+    eg_free(context, &(*octrees)->count);
     eg_free(context, octrees);
 }
 
@@ -108,20 +114,24 @@ static eg_status connect(eg_context *context, const eg_macro *macro, const fores
     return status;
 }
 
-static eg_status create(eg_context *context, void *communicator, const eg_macro *macro,
-                        const forest_joints *joints, int level, forest_octrees **octrees)
+static eg_status create(eg_context *context, int ranks, const eg_macro *macro,
+                        const forest_joints *joints, forest_octrees **octrees)
+{
+    EG_TRY(eg_alloc(context, 1, sizeof **octrees, octrees));
+    (*octrees)->context = context;
+    eg_status status = eg_alloc(context, ranks, sizeof *(*octrees)->count, &(*octrees)->count);
+    if (status == EG_OK)
+        status = connect(context, macro, joints, &(*octrees)->connectivity);
+    if (status != EG_OK)
+        destroy(octrees);
+    return status;
+}
+
+static void begin(forest_octrees *octrees, void *communicator, int level)
 {
     sc_MPI_Comm comm;
-    EG_TRY(eg_alloc(context, 1, sizeof **octrees, octrees));
     memcpy(&comm, &communicator, sizeof comm);
-    (*octrees)->context = context;
-    eg_status status = connect(context, macro, joints, &(*octrees)->connectivity);
-    if (status != EG_OK) {
-        eg_free(context, octrees);
-        return status;
-    }
-    (*octrees)->trees = P(new_ext)(comm, (*octrees)->connectivity, 0, level, 1, 0, NULL, NULL);
-    return EG_OK;
+    octrees->trees = P(new_ext)(comm, octrees->connectivity, 0, level, 1, 0, NULL, NULL);
 }
 
 /* ---- leaves */
@@ -147,11 +157,26 @@ static void refine(forest_octrees *octrees, const uint8_t *mark)
             P(quadrant_array_index)(quadrants, i)->p.user_int = *mark++;
     }
     P(refine)(trees, 0, is_marked, begin_without_mark);
+    P(partition)(trees, 0, NULL);
 }
 
 static void balance(forest_octrees *octrees)
 {
     P(balance)(octrees->trees, CONNECT_FULL, NULL);
+}
+
+static void partition(forest_octrees *octrees)
+{
+    library_forest *trees = octrees->trees;
+    if (trees->mpisize == 1)
+        return;
+    for (int r = 0; r < trees->mpisize; r++) {
+        int64_t first, last;
+        eg_partition_range(trees->global_num_quadrants, trees->mpisize, r, &first, &last);
+        octrees->count[r] = (p4est_locidx_t)(last - first);
+    }
+    P(partition_given)(trees, octrees->count);
+    octrees->ghosts = P(ghost_new)(trees, CONNECT_FACE);
 }
 
 static int64_t own(const forest_octrees *octrees)
@@ -175,12 +200,47 @@ static void leaves(const forest_octrees *octrees, eg_leaf *leaf)
     }
 }
 
+/* ---- leaves of other ranks */
+
+static void ghosts(const forest_octrees *octrees, forest_ghosts *to)
+{
+    const library_ghosts *g = octrees->ghosts;
+    *to = (forest_ghosts){.count = (int64_t)g->ghosts.elem_count,
+                          .first = g->proc_offsets,
+                          .mirror_first = g->mirror_proc_offsets};
+}
+
+static void ghost_leaves(const forest_octrees *octrees, eg_leaf *leaf, int64_t *number)
+{
+    library_ghosts *g = octrees->ghosts;
+    for (int r = 0; r < octrees->trees->mpisize; r++)
+        for (p4est_locidx_t i = g->proc_offsets[r]; i < g->proc_offsets[r + 1]; i++) {
+            const library_leaf *ghost = P(quadrant_array_index)(&g->ghosts, (size_t)i);
+            leaf[i] = leaf_of(ghost->p.piggy3.which_tree, ghost);
+            number[i] = octrees->trees->global_first_quadrant[r] + ghost->p.piggy3.local_num;
+        }
+}
+
+static void mirrors(const forest_octrees *octrees, int32_t *mirror)
+{
+    library_ghosts *g = octrees->ghosts;
+    for (p4est_locidx_t i = 0; i < g->mirror_proc_offsets[octrees->trees->mpisize]; i++) {
+        size_t which = (size_t)g->mirror_proc_mirrors[i];
+        mirror[i] = P(quadrant_array_index)(&g->mirrors, which)->p.piggy3.local_num;
+    }
+}
+
 const forest_library TABLE = {
     .create = create,
     .destroy = destroy,
+    .begin = begin,
     .refine = refine,
     .balance = balance,
+    .partition = partition,
     .own = own,
     .all = all,
     .leaves = leaves,
+    .ghosts = ghosts,
+    .ghost_leaves = ghost_leaves,
+    .mirrors = mirrors,
 };

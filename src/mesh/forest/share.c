@@ -1,0 +1,92 @@
+/* What rank 0 has taken from the macro mesh becomes that of all ranks. */
+#include "mesh/forest/internal.h"
+#include "mesh/serialize.h"
+
+#define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
+
+typedef struct head {
+    int32_t kind, degree, trees, vertices, edges;
+} head;
+
+static head head_of(const eg_forest *f)
+{
+    const forest_joints *joints = &f->topology->joints;
+    return (head){.kind = (int32_t)f->kind,
+                  .degree = f->macro.degree,
+                  .trees = f->macro.trees,
+                  .vertices = joints->vertices,
+                  .edges = joints->edges};
+}
+
+static void take_head(eg_forest *f, const head *h)
+{
+    f->kind = (eg_leaf_kind)h->kind;
+    f->macro.dimension = f->base.dimension;
+    f->macro.degree = h->degree;
+    f->macro.trees = h->trees;
+    f->topology->joints.vertices = h->vertices;
+    f->topology->joints.edges = h->edges;
+}
+
+static eg_status serialize(eg_serializer *p, eg_forest *f)
+{
+    head h = {0};
+    eg_macro *m = &f->macro;
+    forest_joints *joints = &f->topology->joints;
+    if (p->use != EG_SERIALIZE_UNPACK)
+        h = head_of(f);
+    eg_serialize_bytes(p, &h, sizeof h);
+    if (p->use == EG_SERIALIZE_UNPACK)
+        take_head(f, &h);
+    EG_TRY(eg_serialize_mesh(p, &f->base));
+    SERIALIZE(m->trees * (int64_t)eg_forest_tree_nodes(m), m->x);
+    SERIALIZE(m->trees, m->region);
+    SERIALIZE(m->trees, m->source);
+    SERIALIZE(m->trees, m->boundary);
+    SERIALIZE(m->trees, joints->link);
+    SERIALIZE(m->trees, joints->vertex);
+    if (m->dimension == 2)
+        return EG_OK;
+    SERIALIZE(m->trees, joints->edge);
+    SERIALIZE(m->trees, joints->edge_orientation);
+    return EG_OK;
+}
+
+static eg_status pack(eg_forest *forest, char **bytes, int64_t *length)
+{
+    eg_serializer p = {.context = forest->base.context, .use = EG_SERIALIZE_MEASURE};
+    EG_TRY(serialize(&p, forest));
+    *length = p.at;
+    EG_TRY(eg_alloc(p.context, p.at, 1, bytes));
+    p = (eg_serializer){.context = p.context, .use = EG_SERIALIZE_PACK, .bytes = *bytes};
+    return serialize(&p, forest);
+}
+
+/* A forest of the dimension from bytes. */
+static eg_status unpack(eg_context *context, int dimension, char *bytes, eg_forest **forest)
+{
+    eg_serializer p = {.context = context, .use = EG_SERIALIZE_UNPACK, .bytes = bytes};
+    EG_TRY(eg_forest_begin(context, dimension, forest));
+    return serialize(&p, *forest);
+}
+
+eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_forest **forest)
+{
+    char *bytes = NULL;
+    int64_t about[2] = {0}; /* dimension, length */
+    bool first = eg_comm_rank(comm) == 0;
+    if (eg_comm_size(comm) == 1)
+        return EG_OK;
+    eg_status status = first ? pack(*forest, &bytes, &about[1]) : EG_OK;
+    about[0] = first ? (*forest)->base.dimension : 0;
+    eg_comm_broadcast(comm, 0, about, sizeof about);
+    if (!first && about[1] > 0)
+        status = eg_alloc(context, about[1], 1, &bytes);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        eg_comm_broadcast(comm, 0, bytes, about[1]);
+        status = eg_comm_agree(comm, first ? EG_OK : unpack(context, (int)about[0], bytes, forest));
+    }
+    eg_free(context, &bytes);
+    return status;
+}
