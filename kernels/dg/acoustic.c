@@ -9,4 +9,9 @@
 #define TRACE_BITS 1
 #include "physics/acoustic.h"
 #include "dg/stage.h"
+#if COLUMNS
+#include "dg/columns.h"
+#else
+#include "dg/nodes.h"
+#endif
 #include "dg/content.h"

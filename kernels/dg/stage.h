@@ -127,21 +127,36 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define NORMAL_AT(e) own_face[at_face + NUMBER_##e * LANES]
 #endif
 
-/* The jump of the flux at a node of face f of direction d, outward less the own side's; u, m: state and material there;
- * `first`, `other`: its indices on the face. Leaves `jump`, and `lift`, which it counts times. */
-#define FACE_JUMP(d, upper_end, first, other)                                                      \
-    const int upper = upper_end;                                                                   \
-    const int f = 2 * NUMBER_##d + upper;                                                          \
+/* What takes part in what crosses a face of direction d, and what it changes: of a brick not all variables. */
+#if GEOMETRY == DG_BRICK
+#define EACH_TAKEN(d, m) EACH_ACROSS_##d(m)
+#define EACH_GIVEN(d, m) EACH_CHANGED_##d(m)
+#else
+#define EACH_TAKEN(d, m) EACH_VAR(m)
+#define EACH_GIVEN(d, m) EACH_VAR(m)
+#endif
+#define CLEAR_STATE(p) taken.v##p = R(0.0);
+
+/* The trace beyond a node of face 2 d + end, `first`, `other` its indices on the face, with the outward normal: leaves
+ * `across`. */
+#define FACE_ACROSS(d, end, first, other)                                                          \
+    const int upper = end, f = 2 * NUMBER_##d + upper;                                             \
     const int at_face = f * (FACE_VALUES * LANES) + l;                                             \
-    const int kind = own_side[f * LANES + l];                                                      \
     const long place = own_there[f * LANES + l] +                                                  \
                        (long)(first)*own_turn[f * ((DIM - 1) * LANES) + l] OTHER(other);           \
-    phys_state beyond;                                                                             \
-    EACH_VAR(FACE_LOAD)                                                                            \
+    phys_state taken;                                                                              \
+    EACH_VAR(CLEAR_STATE)                                                                          \
+    EACH_TAKEN(d, FACE_LOAD)                                                                       \
+    const phys_waves across = phys_trace(NORMALS_OF_##d, taken);
+
+/* The jump of the flux at node i of that face, outward less the own side's, from the trace v across: leaves `jump`, which counts
+ * LIFT_OF_FACE(f) times. */
+#define FACE_JUMP(d, end, v)                                                                       \
+    const int kind = own_side[(2 * NUMBER_##d + (end)) * LANES + l];                               \
     phys_face constants;                                                                           \
     EACH_FACE_CONSTANT(FACE_CONSTANT)                                                              \
-    const phys_waves w = phys_trace(NORMALS_OF_##d, u);                                            \
-    phys_waves v = phys_trace(NORMALS_OF_##d, beyond);                                             \
+    EACH_TAKEN(d, NODE_LOAD)                                                                       \
+    const phys_waves w = phys_trace(NORMALS_OF_##d, taken);                                        \
     const phys_waves ghost = phys_ghost(NORMALS_OF_##d, kind, w);                                  \
     EACH_TRACE(FACE_CHOOSE)                                                                        \
     const phys_state jump = phys_jump(m, constants, NORMALS_OF_##d, w, v);
@@ -151,27 +166,22 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #else
 #define OTHER(other)
 #endif
-#define FACE_LOAD(p) beyond.v##p = from[place + (p)*NODES * LANES];
+#define FACE_LOAD(p) taken.v##p = from[place + (p)*NODES * LANES];
+#define NODE_LOAD(p) taken.v##p = FROM_LINE(p, i);
 #define FACE_CONSTANT(p) constants.v##p = own_face[at_face + (NORMALS + 1 + p) * LANES];
 #define FACE_CHOOSE(p) v.v##p = kind ? ghost.v##p : v.v##p;
-#define FACE_ADD(p) PRIVATE_AT(r, 0, l, p) = FMA(lift, jump.v##p, PRIVATE_AT(r, 0, l, p));
 
-/* The next state at a node, from what it loses per time. */
-#define STAGE_UPDATE(p)                                                                            \
-    {                                                                                              \
-        const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
-        const real change = minus_dt * PRIVATE_AT(r, 0, l, p);                                     \
-        UPDATE(u.v##p)                                                                             \
-        size = size + FABS(next);                                                                  \
-    }
+/* The next state at a place, from the state there and what it loses per time; leaves `next`. */
 #if STEPS == DG_LOW_STORAGE
-#define UPDATE(value)                                                                              \
+#define UPDATE(value, loss)                                                                        \
+    const real change = minus_dt * (loss);                                                         \
     const real carried = first_stage ? change : FMA(a, second[at], change);                        \
     second[at] = carried;                                                                          \
     const real next = FMA(b, carried, value);                                                      \
     to[at] = next;
 #else
-#define UPDATE(value)                                                                              \
+#define UPDATE(value, loss)                                                                        \
+    const real change = minus_dt * (loss);                                                         \
     const real forward = value + change;                                                           \
     const real begun = first_stage ? value : second[at];                                           \
     const real next = first_stage ? forward : FMA(a, begun, b * forward);                          \
@@ -179,273 +189,26 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     second[at] = begun;
 #endif
 
-/* The first of the sum along a line of nodes, and the others, in their order. */
-#define LINE_BEGIN(d, p) along_##d.v##p = matrix[at_##d * N] * FROM_LINE(p, line_##d);
-#define LINE_TERM(d, p)                                                                            \
-    along_##d.v##p = FMA(weight_##d, FROM_LINE(p, line_##d + j * STRIDE_##d), along_##d.v##p);
+/* What a kernel has of the run and of its block. */
+#define STAGE_OF_RUN                                                                               \
+    GLOBAL CONST real *from = (count[COUNT_PARITY] ^ (number & 1)) ? q0 : q1;                      \
+    GLOBAL real *to = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;                              \
+    const double minus_dt64 = -clock[CLOCK_DT];                                                    \
+    const real minus_dt = R(minus_dt64);                                                           \
+    const int first_stage = number == 1;                                                           \
+    const long own = (long)block * (VALUES * LANES);                                               \
+    GLOBAL CONST real *own_cell = cell + (long)block * (CELL_CONSTANTS * LANES);                   \
+    GLOBAL CONST real *own_face = face + (long)block * (2 * DIM * FACE_VALUES * LANES);            \
+    GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);                        \
+    GLOBAL CONST int *own_turn = turn + (long)block * (2 * DIM * (DIM - 1) * LANES);               \
+    GLOBAL CONST int *own_side = side + (long)block * (2 * DIM * LANES);
+/* Blocks that a stage works on: none while the run pauses, or where an earlier stage has gone wrong. */
+#define STAGE_BLOCKS                                                                               \
+    (count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? blocks : 0)
 
-/* The walk over the nodes of a block. On a processor lines of nodes are read where they are; elsewhere a group has its
- * cells in shared memory. With COLUMNS (in space, ITEMS = FACE_NODES) a thread has a column of nodes along z. */
-#if WIDE_LOOPS && !COLUMNS
-#define FROM_LINE(p, node) from[own + (long)((p)*NODES + (node)) * LANES + l]
-#else
-#define FROM_LINE(p, node) s[((p)*NODES + (node)) * LANES + l]
-#endif
-#define EACH_LINE_TERM_x(p) LINE_TERM(x, p)
-#define EACH_LINE_TERM_y(p) LINE_TERM(y, p)
-#define EACH_LINE_TERM_z(p) LINE_TERM(z, p)
-#define EACH_LINE_BEGIN_x(p) LINE_BEGIN(x, p)
-#define EACH_LINE_BEGIN_y(p) LINE_BEGIN(y, p)
-#define EACH_LINE_BEGIN_z(p) LINE_BEGIN(z, p)
-#define ALONG_LINE(d)                                                                              \
-    phys_state along_##d;                                                                          \
-    const int line_##d = i - at_##d * STRIDE_##d;                                                  \
-    EACH_VAR(EACH_LINE_BEGIN_##d)                                                                  \
-    UNROLL                                                                                         \
-    for (int j = 1; j < N; j++) {                                                                  \
-        const real weight_##d = matrix[at_##d * N + j];                                            \
-        EACH_VAR(EACH_LINE_TERM_##d)                                                               \
-    }
 /* The lanes one after the other, where what they do is no loop for vectors. */
 #if WIDE_LOOPS
 #define EACH_LANE(l) for (int l = 0; l < LANES; l++)
 #else
 #define EACH_LANE(l) FOR_LANES (l)
 #endif
-#define ALONG_OF_LINE(d) along_##d
-#define LOAD_NODE(p) u.v##p = FROM_LINE(p, i);
-
-/* The indices on a face of direction d of the node with the indices at_x, at_y, at_z. */
-#define FIRST_x at_y
-#define FIRST_y at_x
-#define FIRST_z at_x
-#if DIM == 3
-#define OTHER_x at_z
-#define OTHER_y at_z
-#define OTHER_z at_y
-#else
-#define OTHER_x 0
-#define OTHER_y 0
-#endif
-
-#if COLUMNS
-#define COLUMN(p, k) PRIVATE_AT(column, item, l, (k)*VARS + (p))
-#define LOAD_COLUMN(p)                                                                             \
-    COLUMN(p, k) = from[own + (long)((p)*NODES + k * FACE_NODES + item) * LANES + l];              \
-    s[((p)*NODES + k * FACE_NODES + item) * LANES + l] = COLUMN(p, k);
-#define JUMP_AT(p) jumps[(at_jump + (p)) * LANES + l]
-#define STORE_JUMP(p) JUMP_AT(p) = jump.v##p;
-#define ADD_JUMP(p) lost.v##p = FMA(lift, JUMP_AT(p), lost.v##p);
-#define JUMP_TO_SHARED(d, end, node)                                                               \
-    {                                                                                              \
-        const int i = node;                                                                        \
-        const int at_jump = ((2 * NUMBER_##d + end) * FACE_NODES + item) * VARS;                   \
-        phys_state u;                                                                              \
-        EACH_VAR(LOAD_NODE)                                                                        \
-        FACE_JUMP(d, end, first, second_index)                                                     \
-        EACH_VAR(STORE_JUMP)                                                                       \
-    }
-#define END_AT(p, end) PRIVATE_AT(ends, item, l, (end)*VARS + (p))
-#define STORE_LOWER_END(p) END_AT(p, 0) = jump.v##p;
-#define STORE_UPPER_END(p) END_AT(p, 1) = jump.v##p;
-#define STORE_END_0 EACH_VAR(STORE_LOWER_END)
-#define STORE_END_1 EACH_VAR(STORE_UPPER_END)
-#define ADD_LOWER_END(p) lost.v##p = FMA(lift, END_AT(p, 0), lost.v##p);
-#define ADD_UPPER_END(p) lost.v##p = FMA(lift, END_AT(p, 1), lost.v##p);
-#define JUMP_TO_END(end, node)                                                                     \
-    {                                                                                              \
-        const int i = node;                                                                        \
-        phys_state u;                                                                              \
-        EACH_VAR(LOAD_NODE)                                                                        \
-        FACE_JUMP(z, end, first, second_index)                                                     \
-        STORE_END_##end                                                                            \
-    }
-#define COLUMN_BEGIN(p)                                                                            \
-    u.v##p = COLUMN(p, k);                                                                         \
-    along_x.v##p = PRIVATE_AT(row_x, item, l, 0) * FROM_LINE(p, i - at_x);                         \
-    along_y.v##p = PRIVATE_AT(row_y, item, l, 0) * FROM_LINE(p, i - at_y * N);                     \
-    along_z.v##p = matrix[k * N] * COLUMN(p, 0);
-#define COLUMN_TERM(p)                                                                             \
-    along_x.v##p = FMA(PRIVATE_AT(row_x, item, l, j), FROM_LINE(p, i - at_x + j), along_x.v##p);   \
-    along_y.v##p =                                                                                 \
-        FMA(PRIVATE_AT(row_y, item, l, j), FROM_LINE(p, i - at_y * N + j * N), along_y.v##p);      \
-    along_z.v##p = FMA(matrix[k * N + j], COLUMN(p, j), along_z.v##p);
-#define UPDATE_IN_COLUMN(p)                                                                        \
-    {                                                                                              \
-        const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
-        const real change = minus_dt * lost.v##p;                                                  \
-        UPDATE(u.v##p)                                                                             \
-        size = size + FABS(next);                                                                  \
-    }
-#endif
-
-/* a, b: of the stage; `number`: 1 for the first of a step. */
-KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
-KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
-                GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
-                GLOBAL CONST real *RESTRICT face, GLOBAL CONST long *RESTRICT there,
-                GLOBAL CONST int *RESTRICT turn, GLOBAL CONST int *RESTRICT side,
-                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL CONST int *RESTRICT order,
-                real a, real b, int number, int from_group, long blocks)
-{
-    FOR_PARTITION_GROUPS(
-        block, count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? blocks : 0)
-#if COLUMNS
-    SHARED real s[VALUES * LANES];
-    SHARED real jumps[4 * FACE_NODES * VARS * LANES]; /* at the faces of x and y */
-    PRIVATE(real, column, N * VARS);
-    PRIVATE(real, ends, 2 * VARS); /* jumps at the faces of z */
-    PRIVATE(real, row_x, N);
-    PRIVATE(real, row_y, N);
-#elif !WIDE_LOOPS
-    SHARED real s[VALUES * LANES];
-#endif
-    PRIVATE(real, r, VARS);
-    PRIVATE(real, bad, 1); /* 1 where a value is not finite */
-    GLOBAL CONST real *from = (count[COUNT_PARITY] ^ (number & 1)) ? q0 : q1;
-    GLOBAL real *to = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;
-    const double minus_dt64 = -clock[CLOCK_DT];
-    const real minus_dt = R(minus_dt64);
-    const int first_stage = number == 1;
-    const long own = (long)block * (VALUES * LANES);
-    GLOBAL CONST real *own_cell = cell + (long)block * (CELL_CONSTANTS * LANES);
-    GLOBAL CONST real *own_face = face + (long)block * (2 * DIM * FACE_VALUES * LANES);
-    GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);
-    GLOBAL CONST int *own_turn = turn + (long)block * (2 * DIM * (DIM - 1) * LANES);
-    GLOBAL CONST int *own_side = side + (long)block * (2 * DIM * LANES);
-
-#if COLUMNS
-    FOR_ITEMS (item, FACE_NODES) {
-        FOR_LANES (l) {
-            PRIVATE_AT(bad, item, l, 0) = R(0.0);
-            UNROLL
-            for (int k = 0; k < N; k++) {
-                EACH_VAR(LOAD_COLUMN)
-            }
-            UNROLL
-            for (int j = 0; j < N; j++) {
-                PRIVATE_AT(row_x, item, l, j) = matrix[item % N * N + j];
-                PRIVATE_AT(row_y, item, l, j) = matrix[item / N * N + j];
-            }
-        }
-    }
-    BARRIER;
-    /* a node of each face: with the indices first, second on the faces of x and y, and of the own column on those of z */
-    FOR_ITEMS (item, FACE_NODES) {
-        const int first = item % N, second_index = item / N;
-        FOR_LANES (l) {
-            const phys_material m = material_of(own_cell, l);
-            JUMP_TO_SHARED(x, 0, (second_index * N + first) * N)
-            JUMP_TO_SHARED(x, 1, (second_index * N + first) * N + N - 1)
-            JUMP_TO_SHARED(y, 0, second_index * N * N + first)
-            JUMP_TO_SHARED(y, 1, second_index * N * N + (N - 1) * N + first)
-            JUMP_TO_END(0, item)
-            JUMP_TO_END(1, (N - 1) * N * N + item)
-        }
-    }
-    BARRIER;
-    FOR_ITEMS (item, FACE_NODES) {
-        const int at_x = item % N, at_y = item / N;
-        FOR_LANES (l) {
-            const phys_material m = material_of(own_cell, l);
-            UNROLL
-            for (int k = 0; k < N; k++) {
-                const int i = k * FACE_NODES + item;
-                phys_state along_x, along_y, along_z, u;
-                EACH_VAR(COLUMN_BEGIN)
-                UNROLL
-                for (int j = 1; j < N; j++) {
-                    EACH_VAR(COLUMN_TERM)
-                }
-                phys_state lost = change_inside(own_cell, l, m, along_x, along_y, along_z);
-                if (at_x == 0 || at_x == N - 1) {
-                    const int f = at_x != 0;
-                    const real lift = LIFT_OF_FACE(f);
-                    const int at_jump = (f * FACE_NODES + k * N + at_y) * VARS;
-                    EACH_VAR(ADD_JUMP)
-                }
-                if (at_y == 0 || at_y == N - 1) {
-                    const int f = 2 + (at_y != 0);
-                    const real lift = LIFT_OF_FACE(f);
-                    const int at_jump = (f * FACE_NODES + k * N + at_x) * VARS;
-                    EACH_VAR(ADD_JUMP)
-                }
-                if (k == 0) {
-                    const real lift = LIFT_OF_FACE(4);
-                    EACH_VAR(ADD_LOWER_END)
-                }
-                if (k == N - 1) {
-                    const real lift = LIFT_OF_FACE(5);
-                    EACH_VAR(ADD_UPPER_END)
-                }
-                real size = R(0.0);
-                EACH_VAR(UPDATE_IN_COLUMN)
-                PRIVATE_AT(bad, item, l, 0) =
-                    size < HUGE_VALUE ? PRIVATE_AT(bad, item, l, 0) : R(1.0); /* so for NaN */
-            }
-        }
-    }
-    FOR_ITEMS (item, FACE_NODES) {
-        EACH_LANE (l) {
-            if (PRIVATE_AT(bad, item, l, 0) > R(0.0)) { /* all that write write the same */
-                part[block] = HUGE_VALUE;
-                stop[0] = number;
-            }
-        }
-    }
-#else
-#if !WIDE_LOOPS
-    FOR_FLAT (i, VALUES * LANES) {
-        s[i] = from[own + i];
-    }
-    BARRIER;
-#endif
-
-    FOR_LANES (l) {
-        PRIVATE_AT(bad, 0, l, 0) = R(0.0);
-    }
-    FOR_ITEMS (i, NODES) {
-        const int at_x = i % N, at_y = i / N % N;
-#if DIM == 3
-        const int at_z = i / (N * N);
-#endif
-        FOR_LANES (l) {
-            EACH_DIRECTION(ALONG_LINE)
-            const phys_state change =
-                change_inside(own_cell, l, material_of(own_cell, l), DIRECTIONS(ALONG_OF_LINE));
-#define KEEP(p) PRIVATE_AT(r, 0, l, p) = change.v##p;
-            EACH_VAR(KEEP)
-#undef KEEP
-        }
-#define FACES(d)                                                                                   \
-    if (at_##d == 0 || at_##d == N - 1) {                                                          \
-        FOR_LANES (l) {                                                                            \
-            const phys_material m = material_of(own_cell, l);                                      \
-            phys_state u;                                                                          \
-            EACH_VAR(LOAD_NODE)                                                                    \
-            FACE_JUMP(d, at_##d != 0, FIRST_##d, OTHER_##d)                                        \
-            const real lift = LIFT_OF_FACE(f);                                                     \
-            EACH_VAR(FACE_ADD)                                                                     \
-        }                                                                                          \
-    }
-        EACH_DIRECTION(FACES)
-#undef FACES
-        FOR_LANES (l) {
-            phys_state u;
-            real size = R(0.0);
-            EACH_VAR(LOAD_NODE)
-            EACH_VAR(STAGE_UPDATE)
-            PRIVATE_AT(bad, 0, l, 0) =
-                size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */
-        }
-    }
-    EACH_LANE (l) {
-        if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */
-            part[block] = HUGE_VALUE;
-            stop[0] = number;
-        }
-    }
-#endif
-    END_GROUPS
-}

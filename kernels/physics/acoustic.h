@@ -22,6 +22,19 @@
 #define FACE_CONSTANTS 3
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2)
 #endif
+/* Of a face whose normal is an axis: the variables that take part, and those that change. */
+#if RUSANOV
+#define EACH_ACROSS_x(m) EACH_VAR(m)
+#define EACH_ACROSS_y(m) EACH_VAR(m)
+#define EACH_ACROSS_z(m) EACH_VAR(m)
+#else
+#define EACH_ACROSS_x(m) m(0) m(1)
+#define EACH_ACROSS_y(m) m(0) m(2)
+#define EACH_ACROSS_z(m) m(0) m(3)
+#endif
+#define EACH_CHANGED_x EACH_ACROSS_x
+#define EACH_CHANGED_y EACH_ACROSS_y
+#define EACH_CHANGED_z EACH_ACROSS_z
 #include "physics/linear.h"
 #define VELOCITY_x v1
 #define VELOCITY_y v2

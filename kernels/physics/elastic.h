@@ -30,6 +30,27 @@
 #define FACE_CONSTANTS 6
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2) m(3) m(4) m(5)
 #endif
+/* Of a face whose normal is an axis: the variables that take part, and those that change. */
+#if RUSANOV
+#define EACH_ACROSS_x(m) EACH_VAR(m)
+#define EACH_ACROSS_y(m) EACH_VAR(m)
+#define EACH_ACROSS_z(m) EACH_VAR(m)
+#define EACH_CHANGED_x(m) EACH_VAR(m)
+#define EACH_CHANGED_y(m) EACH_VAR(m)
+#define EACH_CHANGED_z(m) EACH_VAR(m)
+#elif DIM == 3
+#define EACH_ACROSS_x(m) m(0) m(3) m(5) m(6) m(7) m(8)
+#define EACH_ACROSS_y(m) m(1) m(3) m(4) m(6) m(7) m(8)
+#define EACH_ACROSS_z(m) m(2) m(4) m(5) m(6) m(7) m(8)
+#define EACH_CHANGED_x(m) m(0) m(1) m(2) m(3) m(5) m(6) m(7) m(8)
+#define EACH_CHANGED_y(m) m(0) m(1) m(2) m(3) m(4) m(6) m(7) m(8)
+#define EACH_CHANGED_z(m) m(0) m(1) m(2) m(4) m(5) m(6) m(7) m(8)
+#else
+#define EACH_ACROSS_x(m) m(0) m(2) m(3) m(4)
+#define EACH_ACROSS_y(m) m(1) m(2) m(3) m(4)
+#define EACH_CHANGED_x(m) EACH_VAR(m)
+#define EACH_CHANGED_y(m) EACH_VAR(m)
+#endif
 #include "physics/linear.h"
 
 /* Where the components stand, and the moduli of a stress and a strain along an axis. */

@@ -68,6 +68,7 @@ FUNCTION real eg_reciprocal(real b)
 #endif
 }
 #define RECIPROCAL(b) eg_reciprocal(b)
+#define PREFETCH(address) asm volatile("prefetch.global.L2 [%0];" ::"l"(address))
 
 #ifdef EG_F32
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))

@@ -30,6 +30,7 @@ typedef unsigned long ulong;
 
 #define DIVIDE(a, b) ((a) / (b))
 #define RECIPROCAL(b) (R(1.0) / (b))
+#define PREFETCH(address)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) static const real name[n] = values;

@@ -20,6 +20,7 @@ typedef double real;
 #define FABS(a) fabs((real)(a))
 #define DIVIDE(a, b) ((a) / (b))
 #define RECIPROCAL(b) (R(1.0) / (b))
+#define PREFETCH(address)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) __constant real name[n] = values;

@@ -135,6 +135,11 @@ typedef struct eg_program_options {
         *generated; /* dialect source put in front of the file (expressions of the case), or NULL */
 } eg_program_options;
 
+/* Dialect source for `generated`: `#define NAME {...}` with these values, rounded once, for the dialect's CONSTANTS.
+ * EG_MEMORY. The caller owns *source (eg_free). */
+eg_status eg_constants_source(eg_context *context, eg_precision precision, const char *name,
+                              int count, const double *values, char **source);
+
 /* Compiles, or takes the compiled program from the cache on disk ($EAGRE_CACHE, else $XDG_CACHE_HOME/eagre,
  * else ~/.cache/eagre; where that cannot be written, or could be written by another user than this one and
  * root, a warning is logged and the program is compiled each time). Kernel files come from the folder

@@ -23,14 +23,10 @@ static void face(eg_flux flux, const double *left, const double *right, const do
         return;
     }
     double zl = impedance(left), zr = impedance(right);
-    if (flux == EG_FLUX_CENTRAL && boundary != EG_LINEAR_ABSORBING) {
-        constants[0] = 0.5;
-        constants[1] = constants[2] = 0;
-        return;
-    }
+    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
     constants[0] = zl / (zl + zr);
-    constants[1] = 1 / (zl + zr);
-    constants[2] = zl * zr / (zl + zr);
+    constants[1] = damps ? 1 / (zl + zr) : 0;
+    constants[2] = damps ? zl * zr / (zl + zr) : 0;
 }
 
 /* The plane has no last one. */

@@ -14,14 +14,14 @@ static double impedance(const double *material, double modulus)
     return sqrt(modulus / material[3]);
 }
 
-/* Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr); 1/2, 0, 0 where neither side carries the wave, and for the mean
- * where both do. */
-static void combine(bool mean, double zl, double zr, double *constants)
+/* Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr), the last two 0 of a flux that does not damp; where neither side
+ * carries the wave, 1/2, 0, 0. */
+static void combine(bool damps, double zl, double zr, double *constants)
 {
-    bool carries = mean ? (zl > 0) != (zr > 0) : zl + zr > 0;
+    bool carries = zl + zr > 0;
     constants[0] = carries ? zl / (zl + zr) : 0.5;
-    constants[1] = carries ? 1 / (zl + zr) : 0;
-    constants[2] = carries ? zl * zr / (zl + zr) : 0;
+    constants[1] = carries && damps ? 1 / (zl + zr) : 0;
+    constants[2] = carries && damps ? zl * zr / (zl + zr) : 0;
 }
 
 static void face(eg_flux flux, const double *left, const double *right, const double *normal,
@@ -32,9 +32,9 @@ static void face(eg_flux flux, const double *left, const double *right, const do
         constants[0] = fmax(speed(left), speed(right));
         return;
     }
-    bool mean = flux == EG_FLUX_CENTRAL && boundary != EG_LINEAR_ABSORBING;
-    combine(mean, impedance(left, left[0]), impedance(right, right[0]), constants);
-    combine(mean, impedance(left, left[2]), impedance(right, right[2]), constants + 3);
+    bool damps = flux == EG_FLUX_UPWIND || boundary == EG_LINEAR_ABSORBING;
+    combine(damps, impedance(left, left[0]), impedance(right, right[0]), constants);
+    combine(damps, impedance(left, left[2]), impedance(right, right[2]), constants + 3);
 }
 
 static const char *const variable[] = {"stress_xx", "stress_yy", "stress_xy", "velocity_x",

@@ -15,7 +15,7 @@ enum { EG_LINEAR_VARIABLES = 9, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANT
 typedef enum eg_flux {
     EG_FLUX_UPWIND,
     EG_FLUX_RUSANOV,
-    EG_FLUX_CENTRAL, /* the mean of both sides, by the kernels of the upwind flux: for scheme/dg alone */
+    EG_FLUX_CENTRAL, /* that of upwind without its damping, by the same kernels: for scheme/dg alone */
     EG_FLUXES
 } eg_flux;
 

@@ -287,6 +287,8 @@ static eg_status upload(const arrays *a)
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
     double matrix[EG_LINE_NODES * EG_LINE_NODES];
     eg_line_derivative((eg_line){EG_LINE_GLL, dg->edge - 1}, matrix);
+    EG_TRY(eg_constants_source(dg->context, dg->layout.precision, "DG_DERIVATIVE",
+                               dg->edge * dg->edge, matrix, &dg->constants));
     EG_TRY(eg_dg_upload_reals(dg, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
     EG_TRY(eg_dg_upload_reals(dg, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
     EG_TRY(eg_dg_upload_reals(dg, "face constants", faces * a->face_values, a->face, &dg->face));

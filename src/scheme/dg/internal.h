@@ -34,6 +34,7 @@ struct eg_dg {
     eg_buffer *matrix, *cell, *face, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_partition_boundary partition_boundary;
+    char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
     eg_kernel *stage, *find_content, *gather, *sum;
     eg_time *time;

@@ -121,10 +121,6 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
 int eg_sem_elements_of_group(int threads, int most);
 int eg_sem_resident(eg_precision precision, int degree, int threads);
 
-/* *source becomes a line that defines `name` as these numbers in braces, as reals; of the caller. */
-eg_status eg_sem_write_constants(const eg_sem *sem, const char *name, int count,
-                                 const double *values, char **source);
-
 eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options,
                                 eg_sem_builder *builder);
 void eg_sem_builder_destroy(eg_sem_builder *builder);

@@ -9,23 +9,6 @@ _Static_assert((int)EG_SEM_DEGREE == (int)EG_HEX_DEGREE, "nodes are numbered up 
 
 enum { COLUMN_THREADS = 144 };
 
-/* ---- uploads */
-
-eg_status eg_sem_write_constants(const eg_sem *sem, const char *name, int count,
-                                 const double *values, char **source)
-{
-    eg_text text = {.context = sem->context};
-    eg_text_add(&text, "#define %s {", name);
-    for (int i = 0; i < count; i++)
-        if (sem->precision == EG_F32)
-            eg_text_add(&text, "%af,", (float)values[i]);
-        else
-            eg_text_add(&text, "%a,", values[i]);
-    eg_text_add(&text, "}\n");
-    *source = text.data;
-    return text.status;
-}
-
 /* ---- building */
 
 /* What kernels/sem/columns.h keeps of an element in shared memory. */
@@ -62,7 +45,8 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
                 }
     memcpy(&values[at], builder->point, (size_t)n * sizeof *values);
     memcpy(&values[at + n], builder->weight, (size_t)n * sizeof *values);
-    EG_TRY(eg_sem_write_constants(sem, "LINE_MATRICES", at + 2 * n, values, &sem->line_matrices));
+    EG_TRY(eg_constants_source(sem->context, sem->precision, "LINE_MATRICES", at + 2 * n, values,
+                               &sem->line_matrices));
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
 }
 

@@ -152,8 +152,8 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
         status = upload_reals(s, "eigenvectors", count, table, &s->table);
     const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
     if (status == EG_OK)
-        status = eg_sem_write_constants(s->sem, "BETWEEN_NEIGHBOURS", size, &table[between * size],
-                                        &s->between);
+        status = eg_constants_source(s->context, s->sem->precision, "BETWEEN_NEIGHBOURS", size,
+                                     &table[between * size], &s->between);
     eg_free(s->context, &table);
     return status;
 }

@@ -1,0 +1,177 @@
+/* A stage by columns (dg/stage.h), in space, for GPUs: a thread has the column of nodes (i, j) along z, and a node of each face.
+ * Each output is the same expression as in nodes.h. ITEMS = FACE_NODES = DG_ROWS. Shared memory a node: VARS values
+ * written; of each variable whose derivative counts a line along x, and along y, read. */
+#define FROM_LINE(p, node) s[((p)*NODES + (node)) * LANES + l]
+/* The derivative along z as constants of the program, where the caller gives them: they are operands of instructions. */
+#ifdef DG_DERIVATIVE
+CONSTANTS(derivative, N *N, DG_DERIVATIVE)
+#define ALONG_Z(k, j) derivative[(k)*N + (j)]
+#else
+#define ALONG_Z(k, j) matrix[(k)*N + (j)]
+#endif
+#define COLUMN(p, k) PRIVATE_AT(column, item, l, (k)*VARS + (p))
+#define LOAD_COLUMN(p)                                                                             \
+    COLUMN(p, k) = from[own + (long)((p)*NODES + k * FACE_NODES + item) * LANES + l];
+#define SHARE_COLUMN(p) s[((p)*NODES + k * FACE_NODES + item) * LANES + l] = COLUMN(p, k);
+
+/* The traces across the six faces: loaded before the group waits for its cells. */
+#define ACROSS_AT(f, p) PRIVATE_AT(beyond, item, l, (f)*TRACES + (p))
+#define LOAD_ACROSS(d, end)                                                                        \
+    {                                                                                              \
+        FACE_ACROSS(d, end, item % N, item / N)                                                    \
+        EACH_TRACE(KEEP_ACROSS)                                                                    \
+    }
+#define KEEP_ACROSS(p) ACROSS_AT(f, p) = across.v##p;
+#define TAKE_ACROSS(p) v.v##p = ACROSS_AT(f, p);
+
+/* The jumps: of faces across x and y in shared memory, for the threads that have their nodes; of z in the thread's own
+ * registers. */
+#define JUMP_AT(f, p, node) jumps[(((f)*VARS + (p)) * FACE_NODES + (node)) * LANES + l]
+#define STORE_JUMP(p) JUMP_AT(f, p, item) = jump.v##p;
+#define END_AT(end, p) PRIVATE_AT(ends, item, l, (end)*VARS + (p))
+#define STORE_END(p) END_AT(f - 4, p) = jump.v##p;
+#define JUMP_OF(d, end, node, store)                                                               \
+    {                                                                                              \
+        const int i = node, f = 2 * NUMBER_##d + end, upper = end;                                 \
+        const int at_face = f * (FACE_VALUES * LANES) + l;                                         \
+        phys_state taken;                                                                          \
+        phys_waves v;                                                                              \
+        EACH_VAR(CLEAR_STATE)                                                                      \
+        EACH_TRACE(TAKE_ACROSS)                                                                    \
+        FACE_JUMP(d, end, v)                                                                       \
+        EACH_GIVEN(d, store)                                                                       \
+    }
+#define ADD_JUMP(p) loss.v##p = FMA(lift, JUMP_AT(f, p, node), loss.v##p);
+#define ADD_LOWER_END(p) loss.v##p = FMA(lift, END_AT(0, p), loss.v##p);
+#define ADD_UPPER_END(p) loss.v##p = FMA(lift, END_AT(1, p), loss.v##p);
+
+#define COLUMN_BEGIN(p)                                                                            \
+    along_x.v##p = PRIVATE_AT(row_x, item, l, 0) * FROM_LINE(p, i - at_x);                         \
+    along_y.v##p = PRIVATE_AT(row_y, item, l, 0) * FROM_LINE(p, i - at_y * N);                     \
+    along_z.v##p = ALONG_Z(k, 0) * COLUMN(p, 0);
+#define COLUMN_TERM(p)                                                                             \
+    along_x.v##p = FMA(PRIVATE_AT(row_x, item, l, j), FROM_LINE(p, i - at_x + j), along_x.v##p);   \
+    along_y.v##p =                                                                                 \
+        FMA(PRIVATE_AT(row_y, item, l, j), FROM_LINE(p, i - at_y * N + j * N), along_y.v##p);      \
+    along_z.v##p = FMA(ALONG_Z(k, j), COLUMN(p, j), along_z.v##p);
+#define COLUMN_UPDATE(p)                                                                           \
+    {                                                                                              \
+        const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
+        UPDATE(FROM_LINE(p, i), loss.v##p)                                                         \
+        size = size + FABS(next);                                                                  \
+    }
+
+/* a, b: of the stage; `number`: 1 for the first of a step. */
+KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
+KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
+                GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
+                GLOBAL CONST real *RESTRICT face, GLOBAL CONST long *RESTRICT there,
+                GLOBAL CONST int *RESTRICT turn, GLOBAL CONST int *RESTRICT side,
+                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL CONST int *RESTRICT order,
+                real a, real b, int number, int from_group, long blocks)
+{
+    FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
+    SHARED real s[VALUES * LANES];
+    SHARED real jumps[4 * FACE_NODES * VARS * LANES];
+    PRIVATE(real, column, N * VARS);
+    PRIVATE(real, beyond, 6 * TRACES);
+    PRIVATE(real, ends, 2 * VARS);
+    PRIVATE(real, row_x, N);
+    PRIVATE(real, row_y, N);
+    PRIVATE(real, bad, 1); /* 1 where a value is not finite */
+    STAGE_OF_RUN
+    FOR_ITEMS (item, FACE_NODES) {
+        FOR_LANES (l) {
+            PRIVATE_AT(bad, item, l, 0) = R(0.0);
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                EACH_VAR(LOAD_COLUMN)
+            }
+            if (!first_stage) { /* its second array will be wanted when the fluxes are known */
+                const int line = 128 / (int)sizeof(real);
+                for (int at = (item * LANES + l) * line; at < VALUES * LANES;
+                     at += FACE_NODES * LANES * line) {
+                    PREFETCH(&second[own + at]);
+                }
+            }
+            LOAD_ACROSS(x, 0)
+            LOAD_ACROSS(x, 1)
+            LOAD_ACROSS(y, 0)
+            LOAD_ACROSS(y, 1)
+            LOAD_ACROSS(z, 0)
+            LOAD_ACROSS(z, 1)
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                EACH_VAR(SHARE_COLUMN)
+            }
+            UNROLL
+            for (int j = 0; j < N; j++) {
+                PRIVATE_AT(row_x, item, l, j) = matrix[item % N * N + j];
+                PRIVATE_AT(row_y, item, l, j) = matrix[item / N * N + j];
+            }
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, FACE_NODES) {
+        FOR_LANES (l) {
+            const phys_material m = material_of(own_cell, l);
+            const int on_x = item * N, on_y = item / N * FACE_NODES + item % N;
+            JUMP_OF(x, 0, on_x, STORE_JUMP)
+            JUMP_OF(x, 1, on_x + N - 1, STORE_JUMP)
+            JUMP_OF(y, 0, on_y, STORE_JUMP)
+            JUMP_OF(y, 1, on_y + (N - 1) * N, STORE_JUMP)
+            JUMP_OF(z, 0, item, STORE_END)
+            JUMP_OF(z, 1, (N - 1) * FACE_NODES + item, STORE_END)
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, FACE_NODES) {
+        const int at_x = item % N, at_y = item / N;
+        FOR_LANES (l) {
+            const phys_material m = material_of(own_cell, l);
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                const int i = k * FACE_NODES + item;
+                phys_state along_x, along_y, along_z;
+                EACH_VAR(COLUMN_BEGIN)
+                UNROLL
+                for (int j = 1; j < N; j++) {
+                    EACH_VAR(COLUMN_TERM)
+                }
+                phys_state loss = change_inside(own_cell, l, m, along_x, along_y, along_z);
+                if (at_x == 0 || at_x == N - 1) {
+                    const int f = at_x != 0, node = k * N + at_y;
+                    const real lift = LIFT_OF_FACE(f);
+                    EACH_GIVEN(x, ADD_JUMP)
+                }
+                if (at_y == 0 || at_y == N - 1) {
+                    const int f = 2 + (at_y != 0), node = k * N + at_x;
+                    const real lift = LIFT_OF_FACE(f);
+                    EACH_GIVEN(y, ADD_JUMP)
+                }
+                if (k == 0) {
+                    const real lift = LIFT_OF_FACE(4);
+                    EACH_GIVEN(z, ADD_LOWER_END)
+                }
+                if (k == N - 1) {
+                    const real lift = LIFT_OF_FACE(5);
+                    EACH_GIVEN(z, ADD_UPPER_END)
+                }
+                real size = R(0.0);
+                EACH_VAR(COLUMN_UPDATE)
+                PRIVATE_AT(bad, item, l, 0) =
+                    size < HUGE_VALUE ? PRIVATE_AT(bad, item, l, 0) : R(1.0); /* so for NaN */
+            }
+        }
+    }
+    FOR_ITEMS (item, FACE_NODES) {
+        EACH_LANE (l) {
+            if (PRIVATE_AT(bad, item, l, 0) > R(0.0)) { /* all that write write the same */
+                part[block] = HUGE_VALUE;
+                stop[0] = number;
+            }
+        }
+    }
+    END_GROUPS
+}

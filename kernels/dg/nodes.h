@@ -1,0 +1,118 @@
+/* A stage node by node (dg/stage.h): for a processor, whose lanes are the cells of a block, and which reads lines of nodes where they
+ * are; and for groups that have a thread for each node, with the cells in shared memory. */
+#if WIDE_LOOPS
+#define FROM_LINE(p, node) from[own + (long)((p)*NODES + (node)) * LANES + l]
+#else
+#define FROM_LINE(p, node) s[((p)*NODES + (node)) * LANES + l]
+#endif
+
+/* The first of the sum along a line of nodes, and the others, in their order. */
+#define LINE_BEGIN(d, p) along_##d.v##p = matrix[at_##d * N] * FROM_LINE(p, line_##d);
+#define LINE_TERM(d, p)                                                                            \
+    along_##d.v##p = FMA(weight_##d, FROM_LINE(p, line_##d + j * STRIDE_##d), along_##d.v##p);
+
+#define EACH_LINE_TERM_x(p) LINE_TERM(x, p)
+#define EACH_LINE_TERM_y(p) LINE_TERM(y, p)
+#define EACH_LINE_TERM_z(p) LINE_TERM(z, p)
+#define EACH_LINE_BEGIN_x(p) LINE_BEGIN(x, p)
+#define EACH_LINE_BEGIN_y(p) LINE_BEGIN(y, p)
+#define EACH_LINE_BEGIN_z(p) LINE_BEGIN(z, p)
+#define ALONG_LINE(d)                                                                              \
+    phys_state along_##d;                                                                          \
+    const int line_##d = i - at_##d * STRIDE_##d;                                                  \
+    EACH_VAR(EACH_LINE_BEGIN_##d)                                                                  \
+    UNROLL                                                                                         \
+    for (int j = 1; j < N; j++) {                                                                  \
+        const real weight_##d = matrix[at_##d * N + j];                                            \
+        EACH_VAR(EACH_LINE_TERM_##d)                                                               \
+    }
+/* The indices on a face of direction d of the node with the indices at_x, at_y, at_z. */
+#define FIRST_x at_y
+#define FIRST_y at_x
+#define FIRST_z at_x
+#if DIM == 3
+#define OTHER_x at_z
+#define OTHER_y at_z
+#define OTHER_z at_y
+#else
+#define OTHER_x 0
+#define OTHER_y 0
+#endif
+
+#define ALONG_OF_LINE(d) along_##d
+#define NODE_UPDATE(p)                                                                             \
+    {                                                                                              \
+        const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
+        UPDATE(FROM_LINE(p, i), PRIVATE_AT(r, 0, l, p))                                            \
+        size = size + FABS(next);                                                                  \
+    }
+
+/* a, b: of the stage; `number`: 1 for the first of a step. */
+KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
+KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
+                GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
+                GLOBAL CONST real *RESTRICT face, GLOBAL CONST long *RESTRICT there,
+                GLOBAL CONST int *RESTRICT turn, GLOBAL CONST int *RESTRICT side,
+                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL CONST int *RESTRICT order,
+                real a, real b, int number, int from_group, long blocks)
+{
+    FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
+#if !WIDE_LOOPS
+    SHARED real s[VALUES * LANES];
+#endif
+    PRIVATE(real, r, VARS);
+    PRIVATE(real, bad, 1); /* 1 where a value is not finite */
+    STAGE_OF_RUN
+#if !WIDE_LOOPS
+    FOR_FLAT (i, VALUES * LANES) {
+        s[i] = from[own + i];
+    }
+    BARRIER;
+#endif
+    FOR_LANES (l) {
+        PRIVATE_AT(bad, 0, l, 0) = R(0.0);
+    }
+    FOR_ITEMS (i, NODES) {
+        const int at_x = i % N, at_y = i / N % N;
+#if DIM == 3
+        const int at_z = i / (N * N);
+#endif
+        FOR_LANES (l) {
+            EACH_DIRECTION(ALONG_LINE)
+            const phys_state loss =
+                change_inside(own_cell, l, material_of(own_cell, l), DIRECTIONS(ALONG_OF_LINE));
+#define KEEP(p) PRIVATE_AT(r, 0, l, p) = loss.v##p;
+            EACH_VAR(KEEP)
+#undef KEEP
+        }
+#define FACE_ADD(p) PRIVATE_AT(r, 0, l, p) = FMA(lift, jump.v##p, PRIVATE_AT(r, 0, l, p));
+#define FACES(d)                                                                                   \
+    if (at_##d == 0 || at_##d == N - 1) {                                                          \
+        FOR_LANES (l) {                                                                            \
+            const phys_material m = material_of(own_cell, l);                                      \
+            FACE_ACROSS(d, at_##d != 0, FIRST_##d, OTHER_##d)                                      \
+            phys_waves v = across;                                                                 \
+            FACE_JUMP(d, at_##d != 0, v)                                                           \
+            const real lift = LIFT_OF_FACE(f);                                                     \
+            EACH_GIVEN(d, FACE_ADD)                                                                \
+        }                                                                                          \
+    }
+        EACH_DIRECTION(FACES)
+#undef FACES
+#undef FACE_ADD
+        FOR_LANES (l) {
+            real size = R(0.0);
+            EACH_VAR(NODE_UPDATE)
+            PRIVATE_AT(bad, 0, l, 0) =
+                size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */
+        }
+    }
+    EACH_LANE (l) {
+        if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */
+            part[block] = HUGE_VALUE;
+            stop[0] = number;
+        }
+    }
+    END_GROUPS
+}
