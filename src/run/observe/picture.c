@@ -223,6 +223,8 @@ static void add_points(const eg_node *map, const char *key, eg_point_kind kind,
 {
     for (int64_t i = 0; i < eg_node_count(map); i++) {
         const eg_node *item = eg_node_item(map, i), *at = key ? eg_node_child(item, key) : item;
+        if (!at) /* a table of sources */
+            continue;
         for (int k = 0; k < 2; k++)
             points->place[points->count][k] = eg_node_real(eg_node_item(at, k));
         points->name[points->count] = eg_node_key(map, i);

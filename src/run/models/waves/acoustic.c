@@ -43,13 +43,21 @@ static const eg_case_row rows[] = {EG_CASE_MATERIAL(
     .sentence = "Speed of sound: a number, an expression, or a raster.", .example = "1500 m/s")};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {&eg_timed_keys,       &eg_plane_keys,
-                                            &eg_mixed_keys,       &eg_explicit_keys,
-                                            &eg_density_keys,     &eg_medium_keys,
-                                            &eg_layer_keys,       &own,
-                                            &eg_linear_keys,      &eg_waves_keys,
-                                            &eg_waves_point_keys, &eg_in_plane_keys,
-                                            &eg_periodic_keys,    NULL};
+static const eg_case_part *const parts[] = {&eg_timed_keys,
+                                            &eg_plane_keys,
+                                            &eg_mixed_keys,
+                                            &eg_explicit_keys,
+                                            &eg_density_keys,
+                                            &eg_medium_keys,
+                                            &eg_layer_keys,
+                                            &own,
+                                            &eg_linear_keys,
+                                            &eg_waves_keys,
+                                            &eg_waves_point_keys,
+                                            &eg_plane_place_keys,
+                                            &eg_in_plane_keys,
+                                            &eg_periodic_keys,
+                                            NULL};
 
 static const eg_case_line sound[] = {
     {"title", "a click under water, before a wall"},

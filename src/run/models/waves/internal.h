@@ -3,6 +3,8 @@
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
  *                  its own, its material
  *     point_keys.c the keys of sources and receivers
+ *     stations.c   the list of receivers
+ *     seismograms.c their files
  *     mechanism.c  forces and moments of sources
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
@@ -18,6 +20,7 @@
 #include "run/model.h"
 #include "run/given/given.h"
 #include "run/restart/transfer.h"
+#include "run/models/waves/stations.h"
 #include "scheme/ader/ader.h"
 
 #include <math.h>
@@ -61,7 +64,8 @@ typedef struct eg_waves_kind {
  * density over the plane and with layers that absorb; and the forces of those that move in the plane. */
 extern const eg_model_class eg_waves_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_point_keys, eg_medium_keys,
-    eg_density_keys, eg_layer_keys, eg_in_plane_keys, eg_waves_couple_keys, eg_plane_couple_keys;
+    eg_density_keys, eg_layer_keys, eg_in_plane_keys, eg_waves_couple_keys, eg_plane_couple_keys,
+    eg_plane_place_keys, eg_space_place_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of space. */
 extern const eg_model_class eg_forest_waves_steps;
@@ -113,8 +117,7 @@ typedef struct eg_waves_receivers {
     int64_t *own_cell; /* [own] */
     double (*own_offset)[2];
     double interval;
-    double (*point)[2];
-    const char **name;
+    eg_waves_stations stations;
     int64_t samples, room; /* of each receiver */
     double *values; /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
 } eg_waves_receivers;
@@ -231,9 +234,6 @@ void eg_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_me
 eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
 /* Views into the bytes of a survey. */
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
-/* EG_CASE: "a source", which the case places at x, lies outside the mesh. */
-eg_status eg_waves_refuse_point(const eg_setup *setup, const eg_node *node, const char *what,
-                                const double x[2]);
 /* The place that a list of two lengths names, m. */
 void eg_waves_read_point(const eg_node *node, double x[2]);
 
@@ -244,6 +244,12 @@ eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
 /* Samples so far; those that wait on the device are read first. */
 eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_time_state *now,
                                    const eg_persist *persist);
+/* Leaves all samples on rank 0, for its files. Collective. */
+eg_status eg_waves_collect_all(eg_waves_model *model);
+
+/* ---- seismograms.c */
+/* EG_CASE where a format cannot hold the samples that the case asks for. */
+eg_status eg_waves_check_files(const eg_waves_model *model);
 eg_status eg_waves_write(eg_model *model, const char *folder);
 
 /* ---- maxima.c */

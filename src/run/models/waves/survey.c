@@ -29,17 +29,6 @@ void eg_waves_read_point(const eg_node *node, double x[2])
         x[i] = eg_node_real(eg_node_item(node, i));
 }
 
-eg_status eg_waves_refuse_point(const eg_setup *setup, const eg_node *node, const char *what,
-                                const double x[2])
-{
-    const eg_plane *mesh = setup->mesh;
-    return eg_case_fail(
-        setup->loaded, node, EG_CASE,
-        "%s at (%.9g, %.9g) lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g", what,
-        x[0], x[1], mesh->base.box_low[0], mesh->base.box_high[0], mesh->base.box_low[1],
-        mesh->base.box_high[1]);
-}
-
 static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place, eg_text *first,
                              eg_ader_deltas *deltas)
 {
@@ -52,7 +41,8 @@ static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *plac
         add_number(first, before);
         EG_TRY(eg_ader_add_delta(place, x, eg_waves_is_smooth(source), deltas));
         if (deltas->count == before)
-            return eg_waves_refuse_point(setup, at, "a source", x);
+            return eg_waves_refuse_place(setup, &(eg_waves_place){.x = {x[0], x[1]}, .node = at},
+                                         "a source");
     }
     add_number(first, deltas->count);
     return EG_OK;

@@ -1,0 +1,331 @@
+/* Records: the file is cut into fields in place; numbers are read when they are asked for. */
+#include "io/table/records.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/table/plain_text.h"
+
+enum { RECORDS_MAX_BYTES = 1 << 28, WORDS_MOST = 64, FIELD_ROOM = 160 };
+
+typedef struct reader {
+    eg_records *records;
+    eg_lines lines;
+    char separator;
+    int64_t header_line, room; /* in rows */
+} reader;
+
+static bool next_line(eg_lines *lines, eg_slice *line)
+{
+    while (eg_lines_next(lines, line)) {
+        *line = eg_slice_trim(*line);
+        if (line->begin < line->end && line->begin[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+static char find_separator(eg_slice line)
+{
+    const char candidates[] = {';', ',', '\t'};
+    for (size_t i = 0; i < sizeof candidates; i++)
+        if (memchr(line.begin, candidates[i], (size_t)eg_slice_length(line)))
+            return candidates[i];
+    return ' ';
+}
+
+/* Cuts the next field off; false where the line is used up (rest->begin is NULL). */
+static bool next_field(char separator, eg_slice *rest, eg_slice *field)
+{
+    if (!rest->begin)
+        return false;
+    const char *p = rest->begin;
+    int depth = 0; /* of brackets: a unit may hold a blank */
+    for (; p < rest->end; p++) {
+        depth += (*p == '(' || *p == '[') - (*p == ')' || *p == ']');
+        if (*p == separator || (separator == ' ' && *p == '\t'))
+            if (separator != ' ' || depth <= 0)
+                break;
+    }
+    *field = eg_slice_trim((eg_slice){rest->begin, p});
+    rest->begin = p < rest->end ? p + 1 : NULL;
+    while (separator == ' ' && rest->begin && rest->begin < rest->end &&
+           (*rest->begin == ' ' || *rest->begin == '\t'))
+        rest->begin++;
+    return true;
+}
+
+static int64_t count_fields(char separator, eg_slice line)
+{
+    int64_t count = 0;
+    eg_slice field;
+    while (next_field(separator, &line, &field))
+        count++;
+    return count;
+}
+
+/* The slice as a text of its own: what follows it in the file is a separator or the end of its line. */
+static const char *end_field(eg_slice slice)
+{
+    *(char *)slice.end = 0;
+    return slice.begin;
+}
+
+static eg_status check_end(const reader *r, eg_slice line)
+{
+    if (r->lines.ended)
+        return EG_OK;
+    return eg_fail(r->records->context, EG_INPUT,
+                   "%s:%lld: the last line, '%s', has no line end, so it may have been cut short; "
+                   "if it is whole, add a line end",
+                   r->records->path, (long long)r->lines.number, eg_slice_show(line).text);
+}
+
+/* ---- the header */
+
+static int split_words(const char *list, char *buffer, size_t room, const char **words)
+{
+    int count = 0;
+    snprintf(buffer, room, "%s", list);
+    for (char *p = buffer; *p && count < WORDS_MOST;) {
+        words[count++] = p;
+        p += strcspn(p, " ");
+        if (*p)
+            *p++ = 0;
+    }
+    return count;
+}
+
+static bool is_word(const char *name, const char *const *words, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return false;
+}
+
+static eg_status check_names(const reader *r, const char *known, const char *needed)
+{
+    const eg_records *t = r->records;
+    char buffer[1024];
+    const char *words[WORDS_MOST];
+    int count = split_words(known, buffer, sizeof buffer, words);
+    for (int64_t c = 0; c < t->columns; c++) {
+        const char *near = eg_suggest(t->name[c], words, count);
+        if (!is_word(t->name[c], words, count))
+            return eg_fail(t->context, EG_INPUT,
+                           "%s:%lld: the column '%.60s' is not known%s%s%s; the columns are %s",
+                           t->path, (long long)r->header_line, t->name[c],
+                           near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+                           known);
+        if (eg_records_column(t, t->name[c]) != c)
+            return eg_fail(t->context, EG_INPUT, "%s:%lld: the column '%.60s' is there twice",
+                           t->path, (long long)r->header_line, t->name[c]);
+    }
+    count = split_words(needed, buffer, sizeof buffer, words);
+    for (int i = 0; i < count; i++)
+        if (eg_records_column(t, words[i]) < 0)
+            return eg_fail(t->context, EG_INPUT,
+                           "%s:%lld: there is no column '%s'; the header needs %s", t->path,
+                           (long long)r->header_line, words[i], needed);
+    return EG_OK;
+}
+
+/* "x (km)" is the column x in km. */
+static void split_name(char *name, const char **unit)
+{
+    char *end = name + strlen(name), *from = strpbrk(name, "([");
+    *unit = "";
+    if (!from || from == name || (end[-1] != ')' && end[-1] != ']'))
+        return;
+    end[-1] = 0;
+    *unit = from + 1;
+    *from = 0;
+    while (from > name && (from[-1] == ' ' || from[-1] == '\t'))
+        *--from = 0;
+}
+
+static eg_status check_unit(const reader *r, int64_t column)
+{
+    const eg_records *t = r->records;
+    char text[FIELD_ROOM];
+    double one;
+    eg_dimension dimension;
+    eg_unit_error error;
+    snprintf(text, sizeof text, "1 %.100s", t->unit[column]);
+    if (!t->unit[column][0] || eg_quantity_parse_any(text, &one, &dimension, &error))
+        return EG_OK;
+    return eg_fail(
+        t->context, EG_INPUT,
+        "%s:%lld: the column '%.60s' ends with '%.60s', which is no unit that is known; write "
+        "one such as (km), or a name without brackets for SI units",
+        t->path, (long long)r->header_line, t->name[column], t->unit[column]);
+}
+
+static eg_status read_header(reader *r, const char *known, const char *needed)
+{
+    eg_records *t = r->records;
+    eg_slice line, field;
+    if (!next_line(&r->lines, &line))
+        return eg_fail(t->context, EG_INPUT, "%s: holds no line of a table; its header needs %s",
+                       t->path, needed);
+    EG_TRY(check_end(r, line));
+    r->header_line = r->lines.number;
+    r->separator = find_separator(line);
+    t->columns = count_fields(r->separator, line);
+    EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->name, &t->name));
+    EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->unit, &t->unit));
+    for (int64_t c = 0; next_field(r->separator, &line, &field); c++) {
+        t->name[c] = end_field(field);
+        split_name((char *)t->name[c], &t->unit[c]);
+    }
+    EG_TRY(check_names(r, known, needed));
+    for (int64_t c = 0; c < t->columns; c++)
+        EG_TRY(check_unit(r, c));
+    return EG_OK;
+}
+
+/* ---- rows */
+
+static eg_status check_row(const reader *r, eg_slice line)
+{
+    const eg_records *t = r->records;
+    int64_t fields = count_fields(r->separator, line);
+    long long number = r->lines.number;
+    EG_TRY(check_end(r, line));
+    if (memchr(line.begin, '"', (size_t)eg_slice_length(line)))
+        return eg_fail(t->context, EG_INPUT,
+                       "%s:%lld: quotes are not read: remove them, and separators within fields",
+                       t->path, number);
+    if (fields != t->columns)
+        return eg_fail(t->context, EG_INPUT,
+                       "%s:%lld: the row '%s' has %lld %s where the header in line %lld has %lld",
+                       t->path, number, eg_slice_show(line).text, (long long)fields,
+                       fields == 1 ? "field" : "fields", (long long)r->header_line,
+                       (long long)t->columns);
+    return EG_OK;
+}
+
+static eg_status read_row(reader *r, eg_slice line)
+{
+    eg_records *t = r->records;
+    eg_slice field;
+    EG_TRY(check_row(r, line));
+    if (t->rows == r->room) {
+        r->room = r->room ? 2 * r->room : 64;
+        EG_TRY(eg_resize(t->context, r->room * t->columns, sizeof *t->field, &t->field));
+        EG_TRY(eg_resize(t->context, r->room, sizeof *t->line, &t->line));
+    }
+    const char **to = t->field + t->rows * t->columns;
+    t->line[t->rows++] = r->lines.number;
+    while (next_field(r->separator, &line, &field))
+        *to++ = end_field(field);
+    return EG_OK;
+}
+
+static eg_status read_all(reader *r, const char *known, const char *needed)
+{
+    eg_records *t = r->records;
+    eg_slice line;
+    EG_TRY(eg_lines_open(t->context, t->path, RECORDS_MAX_BYTES, &t->data, &r->lines));
+    EG_TRY(read_header(r, known, needed));
+    while (next_line(&r->lines, &line))
+        EG_TRY(read_row(r, line));
+    if (t->rows == 0)
+        return eg_fail(t->context, EG_INPUT, "%s: has a header and no rows", t->path);
+    return EG_OK;
+}
+
+eg_status eg_records_read(eg_context *context, const char *path, const char *known,
+                          const char *needed, eg_records **records)
+{
+    reader r = {.records = NULL};
+    *records = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *r.records, &r.records));
+    r.records->context = context;
+    eg_status status = eg_strdup(context, path, &r.records->path);
+    if (status == EG_OK)
+        status = read_all(&r, known, needed);
+    if (status != EG_OK)
+        eg_records_destroy(&r.records);
+    *records = r.records;
+    return status;
+}
+
+void eg_records_destroy(eg_records **records)
+{
+    if (!*records)
+        return;
+    eg_records *t = *records;
+    eg_free(t->context, &t->name);
+    eg_free(t->context, &t->unit);
+    eg_free(t->context, &t->field);
+    eg_free(t->context, &t->line);
+    eg_free(t->context, &t->data);
+    eg_free(t->context, &t->path);
+    eg_free(t->context, records);
+}
+
+/* ---- fields */
+
+int64_t eg_records_column(const eg_records *records, const char *name)
+{
+    for (int64_t c = 0; c < records->columns; c++)
+        if (strcmp(records->name[c], name) == 0)
+            return c;
+    return -1;
+}
+
+const char *eg_records_text(const eg_records *records, int64_t row, const char *name)
+{
+    int64_t column = eg_records_column(records, name);
+    return column < 0 ? "" : records->field[row * records->columns + column];
+}
+
+eg_status eg_records_fail(const eg_records *records, int64_t row, const char *name,
+                          const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    const char *field = eg_records_text(records, row, name);
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return eg_fail(records->context, EG_INPUT, "%s:%lld: column '%s', '%s': %s", records->path,
+                   (long long)records->line[row], name,
+                   eg_slice_show((eg_slice){field, field + strlen(field)}).text, text);
+}
+
+/* The quantity in a field; one without a unit of its own has the column's, or else `otherwise`. */
+static eg_status read_quantity(const eg_records *records, int64_t row, const char *name,
+                               eg_dimension dimension, const char *otherwise, double *value)
+{
+    const char *field = eg_records_text(records, row, name);
+    int64_t column = eg_records_column(records, name);
+    const char *unit = column >= 0 && records->unit[column][0] ? records->unit[column] : otherwise;
+    char text[FIELD_ROOM];
+    eg_unit_error error;
+    double bare;
+    if (!field[0])
+        return eg_fail(records->context, EG_INPUT, "%s:%lld: column '%s' has no value",
+                       records->path, (long long)records->line[row], name);
+    bool alone = eg_parse_real(field, field + strlen(field), &bare);
+    snprintf(text, sizeof text, "%.60s%s%.60s", field, alone && unit[0] ? " " : "",
+             alone ? unit : "");
+    if (eg_quantity_parse(text, dimension, value, &error))
+        return EG_OK;
+    return eg_records_fail(records, row, name, "%s", error.message);
+}
+
+eg_status eg_records_real(const eg_records *records, int64_t row, const char *name,
+                          eg_dimension dimension, double *value)
+{
+    return read_quantity(records, row, name, dimension, "", value);
+}
+
+eg_status eg_records_angle(const eg_records *records, int64_t row, const char *name, double *value)
+{
+    return read_quantity(records, row, name, EG_DIMENSION_NONE, "deg", value);
+}

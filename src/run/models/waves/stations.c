@@ -1,0 +1,251 @@
+/* The receivers of a case: `at`, lines, grids, tables. */
+#include "run/models/waves/stations.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_MOST = 200, CODE_MOST = 8 };
+
+/* ---- places */
+
+eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place,
+                                const char *what)
+{
+    const eg_mesh *mesh = setup->cells;
+    char at[EG_POINT_ROOM], low[EG_POINT_ROOM], high[EG_POINT_ROOM];
+    eg_format_point(mesh->dimension, place->x, at);
+    eg_format_point(mesh->dimension, mesh->box_low, low);
+    eg_format_point(mesh->dimension, mesh->box_high, high);
+    if (place->table)
+        return eg_fail(setup->context, EG_INPUT,
+                       "%s:%lld: %s at %s lies outside the mesh, which spans %s to %s",
+                       place->table->path, (long long)place->table->line[place->row], what, at, low,
+                       high);
+    return eg_case_fail(setup->loaded, place->node, EG_CASE,
+                        "%s at %s lies outside the mesh, which spans %s to %s", what, at, low,
+                        high);
+}
+
+eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int64_t row,
+                              int dimension, eg_waves_place *place)
+{
+    static const char *const columns[] = {"x", "y", "z"};
+    *place = (eg_waves_place){.node = node, .table = table, .row = row};
+    for (int i = 0; i < dimension; i++)
+        EG_TRY(eg_records_real(table, row, columns[i], EG_DIMENSION_LENGTH, &place->x[i]));
+    return EG_OK;
+}
+
+static void read_point(const eg_node *node, double x[3])
+{
+    for (int64_t i = 0; i < eg_node_count(node); i++)
+        x[i] = eg_node_real(eg_node_item(node, i));
+}
+
+/* ---- one by one, along lines, on grids */
+
+static eg_status add(const eg_setup *setup, eg_waves_stations *list, const char *name,
+                     const eg_waves_place *place)
+{
+    EG_TRY(eg_reserve(setup->context, list->count + 1, &list->room, sizeof *list->station,
+                      &list->station));
+    eg_waves_station *made = &list->station[list->count];
+    *made = (eg_waves_station){.code = "", .network = "", .place = *place};
+    EG_TRY(eg_strdup(setup->context, name, &made->name));
+    list->count++;
+    return EG_OK;
+}
+
+static eg_status add_points(const eg_setup *setup, const eg_node *at, eg_waves_stations *list)
+{
+    for (int64_t i = 0; i < eg_node_count(at); i++) {
+        eg_waves_place place = {.node = eg_node_item(at, i)};
+        read_point(place.node, place.x);
+        EG_TRY(add(setup, list, eg_node_key(at, i), &place));
+    }
+    return EG_OK;
+}
+
+static int digits_of(int64_t number)
+{
+    int digits = 1;
+    while (number >= 10) {
+        number /= 10;
+        digits++;
+    }
+    return digits;
+}
+
+/* The i-th of n numbers from a to b, which both are met exactly. */
+static double between(double a, double b, int64_t i, int64_t n)
+{
+    return i == 0 ? a : i + 1 == n ? b : a + (double)i / (double)(n - 1) * (b - a);
+}
+
+/* Points of a line or a grid: names are the node's key and the numbers of the point along each count that is above 1. */
+static eg_status add_regular(const eg_setup *setup, const eg_node *node, const char *key, int axes,
+                             const int64_t *count, eg_waves_stations *list)
+{
+    double from[3] = {0}, to[3] = {0};
+    int64_t all = 1;
+    read_point(eg_node_child(node, "from"), from);
+    read_point(eg_node_child(node, "to"), to);
+    for (int k = 0; k < axes; k++)
+        all *= count[k];
+    for (int64_t p = 0; p < all; p++) {
+        eg_waves_place place = {.node = node};
+        char name[NAME_MOST + 80];
+        int64_t rest = p;
+        int length = snprintf(name, sizeof name, "%s", key);
+        for (int k = 0; k < axes; k++) {
+            int64_t i = rest % count[k];
+            rest /= count[k];
+            if (axes == 1 || count[k] > 1)
+                length += snprintf(name + length, sizeof name - (size_t)length, "_%0*lld",
+                                   digits_of(count[k]), (long long)i + 1);
+            for (int d = 0; d < 3; d++)
+                if (axes == 1 || d == k)
+                    place.x[d] = between(from[d], to[d], i, count[k]);
+        }
+        EG_TRY(add(setup, list, name, &place));
+    }
+    return EG_OK;
+}
+
+enum { STATIONS_MOST = 10000000 };
+
+static eg_status add_line(const eg_setup *setup, const eg_node *node, const char *key,
+                          eg_waves_stations *list)
+{
+    int64_t count = eg_node_integer(eg_node_child(node, "count"));
+    return add_regular(setup, node, key, 1, &count, list);
+}
+
+static eg_status add_grid(const eg_setup *setup, const eg_node *node, const char *key,
+                          eg_waves_stations *list)
+{
+    const eg_node *counts = eg_node_child(node, "count");
+    int64_t count[3] = {1, 1, 1};
+    double all = 1;
+    for (int k = 0; k < eg_node_count(counts); k++) {
+        count[k] = eg_node_integer(eg_node_item(counts, k));
+        all *= (double)count[k];
+    }
+    if (all > STATIONS_MOST)
+        return eg_case_fail(setup->loaded, counts, EG_CASE,
+                            "%.3g receivers are too many; at most %d are taken of a grid", all,
+                            STATIONS_MOST);
+    return add_regular(setup, node, key, (int)eg_node_count(counts), count, list);
+}
+
+/* ---- tables */
+
+static eg_status check_name(const eg_records *table, int64_t row)
+{
+    const char *name = eg_records_text(table, row, "name");
+    if (strlen(name) > NAME_MOST)
+        return eg_records_fail(table, row, "name", "has %zu letters; at most %d are taken",
+                               strlen(name), NAME_MOST);
+    if (!name[0] || name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "0123456789_-")])
+        return eg_records_fail(table, row, "name",
+                               "a name must consist of letters, digits, '_' and '-'");
+    return EG_OK;
+}
+
+/* Codes of SAC headers: printing characters, no more than they have room for. */
+static eg_status read_code(const eg_records *table, int64_t row, const char *column,
+                           const char **code)
+{
+    *code = eg_records_text(table, row, column);
+    bool printing = true;
+    for (const char *p = *code; *p; p++)
+        printing = printing && *p >= ' ' && *p <= '~';
+    if (strlen(*code) <= CODE_MOST && printing)
+        return EG_OK;
+    return eg_records_fail(table, row, column,
+                           "a code has at most %d characters, of printing ASCII", CODE_MOST);
+}
+
+static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row,
+                         eg_waves_stations *list)
+{
+    eg_waves_place place;
+    EG_TRY(check_name(list->table, row));
+    EG_TRY(eg_waves_read_place(node, list->table, row, setup->cells->dimension, &place));
+    EG_TRY(add(setup, list, eg_records_text(list->table, row, "name"), &place));
+    eg_waves_station *made = &list->station[list->count - 1];
+    EG_TRY(read_code(list->table, row, "station", &made->code));
+    return read_code(list->table, row, "network", &made->network);
+}
+
+static eg_status add_table(const eg_setup *setup, const eg_node *node, eg_waves_stations *list)
+{
+    bool space = setup->cells->dimension == 3;
+    EG_TRY(eg_records_read(setup->context, eg_node_path(node),
+                           space ? "name x y z network station" : "name x y network station",
+                           space ? "name x y z" : "name x y", &list->table));
+    for (int64_t row = 0; row < list->table->rows; row++)
+        EG_TRY(add_row(setup, node, row, list));
+    return EG_OK;
+}
+
+/* ---- all */
+
+static int compare_names(const void *left, const void *right)
+{
+    const eg_waves_station *const *a = left, *const *b = right;
+    int order = strcmp((*a)->name, (*b)->name);
+    return order != 0 ? order : *a < *b ? -1 : *a > *b;
+}
+
+static eg_status refuse_twin(const eg_setup *setup, const eg_waves_station *twin)
+{
+    const eg_waves_place *place = &twin->place;
+    if (place->table)
+        return eg_records_fail(place->table, place->row, "name",
+                               "there is a receiver of that name already");
+    return eg_case_fail(setup->loaded, place->node, EG_CASE,
+                        "there is a receiver '%s' already: names become names of files",
+                        twin->name);
+}
+
+static eg_status check_twins(const eg_setup *setup, const eg_waves_stations *list)
+{
+    const eg_waves_station **sorted;
+    eg_status status = EG_OK;
+    EG_TRY(eg_alloc(setup->context, list->count, sizeof *sorted, &sorted));
+    for (int64_t i = 0; i < list->count; i++)
+        sorted[i] = &list->station[i];
+    qsort(sorted, (size_t)list->count, sizeof *sorted, compare_names);
+    for (int64_t i = 1; status == EG_OK && i < list->count; i++)
+        if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0)
+            status = refuse_twin(setup, sorted[i]);
+    eg_free(setup->context, &sorted);
+    return status;
+}
+
+eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list)
+{
+    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
+    const eg_node *lines = eg_node_child(receivers, "lines"),
+                  *grids = eg_node_child(receivers, "grids"),
+                  *table = eg_node_child(receivers, "table");
+    EG_TRY(add_points(setup, eg_node_child(receivers, "at"), list));
+    for (int64_t i = 0; i < eg_node_count(lines); i++)
+        EG_TRY(add_line(setup, eg_node_item(lines, i), eg_node_key(lines, i), list));
+    for (int64_t i = 0; i < eg_node_count(grids); i++)
+        EG_TRY(add_grid(setup, eg_node_item(grids, i), eg_node_key(grids, i), list));
+    if (table)
+        EG_TRY(add_table(setup, table, list));
+    return check_twins(setup, list);
+}
+
+void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list)
+{
+    for (int64_t i = 0; i < list->count; i++)
+        eg_free(setup->context, &list->station[i].name);
+    eg_free(setup->context, &list->station);
+    eg_records_destroy(&list->table);
+}

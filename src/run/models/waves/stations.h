@@ -1,0 +1,41 @@
+/* stations: the receivers that a case asks for, one by one, along lines, on grids and in tables; and places in messages. */
+#ifndef EG_RUN_WAVES_STATIONS_H
+#define EG_RUN_WAVES_STATIONS_H
+
+#include "io/table/records.h"
+#include "run/model.h"
+
+/* A place that the case names, or a row of a table. */
+typedef struct eg_waves_place {
+    double x[3];             /* m; z is 0 in the plane */
+    const eg_node *node;     /* of the case */
+    const eg_records *table; /* NULL: none */
+    int64_t row;
+} eg_waves_place;
+
+/* Fails with EG_CASE at the node, or with EG_INPUT at the table's line: "the receiver 'a' at (1, 2) lies outside the mesh". */
+eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place,
+                                const char *what);
+/* The place of a row, from its columns x, y and, in space, z. EG_INPUT. */
+eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int64_t row,
+                              int dimension, eg_waves_place *place);
+
+typedef struct eg_waves_station {
+    char *name;                 /* of letters, digits, _ and -: of files and columns */
+    const char *code, *network; /* at most 8 characters, for SAC; "": none */
+    eg_waves_place place;
+} eg_waves_station;
+
+/* Zero-initialise. */
+typedef struct eg_waves_stations {
+    int64_t count, room;
+    eg_waves_station *station; /* [count] */
+    eg_records *table;
+} eg_waves_stations;
+
+/* All receivers of output.receivers: `at`, then `lines`, `grids`, `table`; none without that key. The caller frees them.
+ * EG_CASE, EG_INPUT where a table or a name is wrong, or two receivers have one name. */
+eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list);
+void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list);
+
+#endif

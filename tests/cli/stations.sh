@@ -1,0 +1,106 @@
+#!/bin/bash
+# Receivers along lines, on grids and in tables: their names, places and codes in all files, the same samples as of
+# receivers one by one, on any ranks; and what is wrong in a table, by line, column and value.
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+eagre=$EAGRE_BUILD/eagre
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cat >case.yaml <<'CASE'
+model: acoustic
+mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}
+materials: {all: {density: 1, vp: 2}}
+sources:
+  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}
+boundaries: {left: absorbing, right: absorbing, bottom: wall, top: free-surface}
+time: {end: 0.5 s}
+numerics: {order: 3}
+output:
+  receivers:
+    interval: 50 ms
+    format: [csv, sac, segy]
+    at: {a: [2 m, 1 m]}
+    lines: {ground: {from: [0.5 m, 1.5 m], to: [3.5 m, 1.5 m], count: 10}}
+    grids: {net: {from: [1 m, 0.5 m], to: [3 m, 1 m], count: [3, 2]}, mast: {from: [2 m, 0 m], to: [9 m, 2 m], count: [1, 3]}}
+    table: stations.csv
+CASE
+cat >stations.csv <<'TABLE'
+# what surveyors bring
+name, x (cm), y, network, station
+harbour, 150, 1.25 m, EG, HRB1
+hill_top, 375, 0.25, , HILL
+TABLE
+"$eagre" run case.yaml -o run -q --no-measure
+names='a ground_01 ground_02 ground_03 ground_04 ground_05 ground_06 ground_07 ground_08 ground_09 ground_10 net_1_1 net_2_1 net_3_1 net_1_2 net_2_2 net_3_2 mast_1 mast_2 mast_3 harbour hill_top'
+[ "$(head -1 run/seismograms/receivers.csv | tr , '\n' | sed -n 's/_pressure_Pa$//p' | tr '\n' ' ')" = "$names " ]
+for name in $names; do [ -f "run/seismograms/$name.velocity_y.sac" ]; done
+
+# the same one by one, and of two ranks
+cat >places <<'PLACES'
+    at: {a: [2 m, 1 m], g4: [1.5 m, 1.5 m], g10: [3.5 m, 1.5 m], n: [2 m, 0.5 m], n2: [3 m, 1 m], m: [2 m, 1 m], h: [1.5 m, 1.25 m], t: [3.75 m, 0.25 m]}
+PLACES
+sed -e '/^    \(lines\|grids\|table\):/d' -e '/^    at:/{r places
+d}' case.yaml >single.yaml
+"$eagre" run single.yaml -o single -q --no-measure
+pairs='a=a ground_04=g4 ground_10=g10 net_2_1=n net_3_2=n2 mast_2=m harbour=h hill_top=t'
+# column FILE NAME: the samples of that column
+column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }' "$1"; }
+for pair in $pairs; do
+    column run/seismograms/receivers.csv "${pair%=*}_velocity_x_m_per_s" >left
+    column single/seismograms/receivers.csv "${pair#*=}_velocity_x_m_per_s" >right
+    [ -s left ] && cmp left right
+done
+
+# bytes FILE OFFSET LENGTH
+bytes() { tail -c +$(($2 + 1)) "$1" | head -c "$3"; }
+sac=run/seismograms/harbour.pressure.sac
+[ "$(bytes $sac 440 8)" = 'HRB1    ' ] && [ "$(bytes $sac 608 8)" = 'EG      ' ] && [ "$(bytes $sac 600 8)" = 'p       ' ]
+sac=run/seismograms/hill_top.pressure.sac
+[ "$(bytes $sac 440 8)" = 'HILL    ' ] && [ "$(bytes $sac 608 8)" = '-12345  ' ]
+[ "$(bytes run/seismograms/ground_10.pressure.sac 440 8)" = 'ground_1' ]
+# places in SEG-Y: the third trace of 3 variables is of a; of ground_10, the 31st, x and y
+trace() { bytes run/seismograms/receivers.sgy $((3600 + ($1 - 1) * (240 + 4 * 11) + $2 - 1)) 4 | od -An -t u1 | awk '{ v = ((($1 * 256) + $2) * 256 + $3) * 256 + $4; print v }'; }
+[ "$(trace 31 81)" = 35000 ] && [ "$(trace 31 85)" = 15000 ] && [ "$(trace 31 73)" = 13000 ] && [ "$(trace 31 77)" = 11000 ]
+
+# the resolved case is a case
+"$eagre" run run/case.yaml -o again -q --no-measure
+cmp run/seismograms/receivers.csv again/seismograms/receivers.csv
+
+# refuses CODE TEXT ARGUMENT...
+refuses() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run case.yaml -o bad "$@" 2>message >/dev/null || got=$?
+    [ "$got" = "$code" ] && grep -qF "$text" message && [ ! -e bad ] || { echo "$text: $got"; cat message; exit 1; }
+}
+# table TEXT: a table of those lines
+table() { printf 'name,x,y,station,network\n%b' "$1" >stations.csv; }
+table 'far,9,1,,\n'
+refuses 4 "stations.csv:2: the receiver 'far' at (9, 1) lies outside the mesh, which spans (0, 0) to (4, 2)"
+table 'b,1,1,,\nb c,1,1,,\n'
+refuses 4 "stations.csv:3: column 'name', 'b c': a name must consist of letters, digits, '_' and '-'"
+table 'b,1,1,,\nb,1.5,1,,\n'
+refuses 4 "stations.csv:3: column 'name', 'b': there is a receiver of that name already"
+table 'ground_03,1,1,,\n'
+refuses 4 "stations.csv:2: column 'name', 'ground_03': there is a receiver of that name already"
+table 'b,1,one,,\n'
+refuses 4 "stations.csv:2: column 'y', 'one': expected a length"
+table 'b,1,2 s,,\n'
+refuses 4 "stations.csv:2: column 'y', '2 s': expected a length"
+table 'b,,1,,\n'
+refuses 4 "stations.csv:2: column 'x' has no value"
+table 'b,1,1,LONGSTATION,\n'
+refuses 4 "stations.csv:2: column 'station', 'LONGSTATION': a code has at most 8 characters"
+refuses 4 'absent.csv' --set output.receivers.table=absent.csv
+sed -i 's/network$/newtork/' stations.csv
+refuses 4 "stations.csv:1: the column 'newtork' is not known; did you mean 'network'?"
+rm stations.csv
+printf 'name,x,y\nb,1,1\n' >stations.csv
+refuses 3 'output.receivers.lines.ground.count: must be between 2 and 1000000' --set output.receivers.lines.ground.count=1
+refuses 3 "there is a receiver 'a_1' already: names become names of files" \
+    --set 'output.receivers.at={a_1: [1, 1]}' --set 'output.receivers.lines={a: {from: [0, 1], to: [1, 1], count: 2}}'
+refuses 3 "the receiver 'ground_09' at (4.5, 1.05556) lies outside the mesh, which spans (0, 0) to (4, 2)" --set 'output.receivers.lines.ground.to=[5, 1]'
+refuses 3 'SEG-Y holds 32767' --set 'output.receivers.grids.net.count=[200, 100]'
+refuses 3 'at most 10000000 are taken of a grid' --set 'output.receivers.grids.net.count=[20000, 10000]'
+refuses 3 'needs at least one of the keys at, lines, grids, table' --set 'output.receivers={interval: 0.1}'
