@@ -103,7 +103,7 @@ torture:
 bench: all
 	bench/run $(BUILD)/eagre
 
-# MPI belongs to the machine and its launcher: what goes to other machines is built without.
+# Ranks belong to the machine and its launcher: what goes to other machines is built without.
 bundle:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
 	@cmake -S . -B $(BUILD_BUNDLE) -G Ninja -DEAGRE_MPI=OFF -DEAGRE_TESTS=OFF

@@ -28,17 +28,7 @@ static bool started_by_launcher(void)
     return getenv("PMIX_RANK") != NULL;
 }
 
-#if EAGRE_MPI
-static eg_status start(eg_comm *comm)
-{
-    EG_TRY(eg_mpi_create(comm->context, &comm->transport));
-    if (comm->transport->size == 1)
-        comm->transport->destroy(&comm->transport);
-    else if (comm->transport->rank > 0)
-        eg_context_silence(comm->context);
-    return EG_OK;
-}
-
+#if EAGRE_MPI_SELF
 eg_status eg_comm_start_mpi(eg_context *context, void **self)
 {
     (void)context;
@@ -51,7 +41,19 @@ eg_status eg_comm_start_mpi(eg_context *context, void **self)
     *self = NULL;
     return eg_fail(context, EG_USAGE, "this eagre was built without MPI (tools/setup)");
 }
+#endif
 
+#if EAGRE_MPI
+static eg_status start(eg_comm *comm)
+{
+    EG_TRY(eg_mpi_create(comm->context, &comm->transport));
+    if (comm->transport->size == 1)
+        comm->transport->destroy(&comm->transport);
+    else if (comm->transport->rank > 0)
+        eg_context_silence(comm->context);
+    return EG_OK;
+}
+#else
 static eg_status start(eg_comm *comm)
 {
     return eg_fail(

@@ -24,7 +24,7 @@ void eg_comm_destroy(eg_comm **comm);
 
 /* For a library that speaks MPI itself: starts MPI where the program has not, of one process too; it ends
  * when the program ends. *self becomes the communicator of this process alone, a pointer or an integer, as
- * the library's functions take it. EG_USAGE where this build has no MPI. */
+ * the library's functions take it. EG_USAGE where this build has no MPI; one without ranks may have it for libraries. */
 eg_status eg_comm_start_mpi(eg_context *context, void **self);
 
 /* The communicator of all ranks for such a library; of one process as eg_comm_start_mpi() says. */

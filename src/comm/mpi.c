@@ -1,7 +1,7 @@
 /* Ranks by MPI. Its own error handler ends the job, so that no call here fails but for want of memory. */
 #include "comm/transport.h"
 
-#if EAGRE_MPI
+#if EAGRE_MPI_SELF
 #include <limits.h>
 #include <math.h>
 #include <mpi.h>
@@ -11,6 +11,47 @@
 #include <string.h>
 #include <unistd.h>
 
+/* At the end of the program: a rank that left early would have its launcher end the others before they have said
+ * what is to be said. */
+static void finalize(void)
+{
+    int done;
+    MPI_Finalized(&done);
+    if (!done)
+        MPI_Finalize();
+}
+
+static void start_mpi(void)
+{
+    int done, provided;
+    MPI_Initialized(&done);
+    if (done)
+        return;
+    /* of Open MPI: no daemon beside one process */
+    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+    atexit(finalize);
+}
+
+static void *handle_of(MPI_Comm comm)
+{
+    void *handle = NULL;
+    _Static_assert(sizeof comm <= sizeof handle, "a communicator is an integer or a pointer");
+    memcpy(&handle, &comm, sizeof comm);
+    return handle;
+}
+
+void *eg_mpi_self(void)
+{
+    start_mpi();
+    return handle_of(MPI_COMM_SELF);
+}
+#else
+/* comm.c does not ask for it then. */
+typedef int eg_no_mpi;
+#endif
+
+#if EAGRE_MPI
 /* MPI counts in ints: what is longer goes in chunks. */
 enum { LONGEST = 1 << 30, TAG = 1 };
 
@@ -143,16 +184,6 @@ static void abort_all(const eg_transport *transport, int exit_code)
     MPI_Abort(world_of(transport), exit_code);
 }
 
-/* At the end of the program: a rank that left early would have its launcher end the others before they have said
- * what is to be said. */
-static void finalize(void)
-{
-    int done;
-    MPI_Finalized(&done);
-    if (!done)
-        MPI_Finalize();
-}
-
 /* A processor that n ranks of the machine may run on counts 1 / n for each of them; what a control group
  * leaves them is shared alike. */
 static void count_processors(eg_transport *base, MPI_Comm node)
@@ -179,33 +210,9 @@ static void count_processors(eg_transport *base, MPI_Comm node)
     base->processors = whole > 1 ? whole : 1;
 }
 
-static void start_mpi(void)
-{
-    int done, provided;
-    MPI_Initialized(&done);
-    if (done)
-        return;
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
-    atexit(finalize);
-}
-
-static void *handle_of(MPI_Comm comm)
-{
-    void *handle = NULL;
-    _Static_assert(sizeof comm <= sizeof handle, "a communicator is an integer or a pointer");
-    memcpy(&handle, &comm, sizeof comm);
-    return handle;
-}
-
 static void *handle_of_all(const eg_transport *transport)
 {
     return handle_of(world_of(transport));
-}
-
-void *eg_mpi_self(void)
-{
-    start_mpi();
-    return handle_of(MPI_COMM_SELF);
 }
 
 eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
@@ -248,7 +255,4 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     *transport = &made->base;
     return EG_OK;
 }
-#else
-/* comm.c does not ask for it then. */
-typedef int eg_no_mpi;
 #endif

@@ -34,7 +34,7 @@ struct eg_transport {
 /* Starts MPI where the program has not; it ends with the program. EG_MEMORY. mpi.c, where the build has MPI. */
 eg_status eg_mpi_create(eg_context *context, eg_transport **transport);
 
-/* Starts MPI likewise; the communicator of this process alone. */
+/* Starts MPI likewise; the communicator of this process alone. Also of builds that have MPI for libraries alone. */
 void *eg_mpi_self(void);
 
 #endif
