@@ -114,6 +114,23 @@ static eg_status check_limits(const eg_waves_model *model)
         "limits.energy_growth needs a run without sources and inflow: they bring energy in");
 }
 
+/* The sources as the solver takes them. */
+static eg_status take_sources(eg_waves_model *model)
+{
+    const eg_waves_sources *sources = &model->sources;
+    EG_TRY(eg_alloc(model->setup.context, sources->count, sizeof *model->ader_source,
+                    &model->ader_source));
+    for (int i = 0; i < sources->count; i++) {
+        const eg_waves_source *from = &sources->source[i];
+        eg_ader_source *to = &model->ader_source[i];
+        *to = (eg_ader_source){
+            .smooth = from->smooth, .kind = from->kind, .function = from->function};
+        memcpy(to->x, from->place.x, sizeof to->x);
+        memcpy(to->strength, from->strength, sizeof to->strength);
+    }
+    return EG_OK;
+}
+
 /* What a rank does for itself. */
 static eg_status read_all(eg_waves_model *model)
 {
@@ -121,7 +138,9 @@ static eg_status read_all(eg_waves_model *model)
     EG_TRY(read_boundaries(model));
     EG_TRY(eg_waves_open_inflow(model));
     EG_TRY(eg_waves_open_layers(model));
-    EG_TRY(eg_waves_open_sources(model, &model->sources));
+    EG_TRY(eg_waves_open_sources(&model->setup, &model->sources));
+    EG_TRY(take_sources(model));
+    eg_waves_warn_of_sources(&model->setup, &model->sources);
     EG_TRY(check_limits(model));
     EG_TRY(eg_waves_open_receivers(model));
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
@@ -158,7 +177,7 @@ static eg_status build(eg_waves_model *model)
                                      .inflow = model->inflow.data,
                                      .damping = model->damping,
                                      .source_count = model->sources.count,
-                                     .sources = model->sources.source,
+                                     .sources = model->ader_source,
                                      .delta_first = found.delta_first,
                                      .deltas = found.deltas,
                                      .function_count = model->sources.functions,
@@ -240,7 +259,8 @@ void eg_waves_destroy(eg_model **address)
     eg_context *context = model->setup.context;
     eg_ader_destroy(&model->ader);
     eg_waves_close_medium(model);
-    eg_waves_close_sources(model, &model->sources);
+    eg_waves_close_sources(&model->setup, &model->sources);
+    eg_free(context, &model->ader_source);
     eg_waves_close_receivers(model);
     eg_free(context, &model->boundaries);
     eg_free(context, &model->damping);

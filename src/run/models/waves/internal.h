@@ -3,6 +3,7 @@
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
  *                  its own, its material
  *     point_keys.c the keys of sources and receivers
+ *     sources.c, source_table.c  the list of sources
  *     stations.c   the list of receivers
  *     seismograms.c their files
  *     mechanism.c  forces and moments of sources
@@ -16,10 +17,10 @@
 #ifndef EG_RUN_WAVES_INTERNAL_H
 #define EG_RUN_WAVES_INTERNAL_H
 
-#include "io/table/series.h"
 #include "run/model.h"
 #include "run/given/given.h"
 #include "run/restart/transfer.h"
+#include "run/models/waves/sources.h"
 #include "run/models/waves/stations.h"
 #include "scheme/ader/ader.h"
 
@@ -99,16 +100,6 @@ typedef struct eg_waves_initial {
     double value[EG_LINEAR_VARIABLES];
 } eg_waves_initial;
 
-/* The case's sources, as the solver takes them. */
-typedef struct eg_waves_sources {
-    int count, functions, expressions, series_count;
-    eg_ader_source *source;
-    eg_source_time *function;
-    eg_series **series;
-    const eg_node **expression;
-    eg_text generated; /* dialect source of the expressions */
-} eg_waves_sources;
-
 /* Receivers, and their samples so far. */
 typedef struct eg_waves_receivers {
     int count;         /* of the case */
@@ -136,6 +127,7 @@ struct eg_waves_model {
         transfer; /* instead of these: another run's state; its node is NULL where there is none */
     eg_outside outside; /* points that it does not have */
     eg_waves_sources sources;
+    eg_ader_source *ader_source; /* [sources.count] */
     eg_waves_receivers receivers;
     eg_text inflow;  /* dialect source of the states at inflow boundaries; no data: none */
     double *damping; /* [cells] 1/s; NULL: no layer */
@@ -199,17 +191,6 @@ eg_status eg_waves_check_given(eg_model *model);
 /* ---- layer.c */
 eg_status eg_waves_open_layers(eg_waves_model *model);
 
-/* ---- sources.c */
-eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources);
-void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources);
-/* ---- mechanism.c */
-/* Kind and strengths of a source, from its map in the case; N m, of the plane per metre across it. EG_CASE where a fault
- * plane has no dip or nothing of a moment is left in the plane. */
-eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
-                                  eg_ader_source *source);
-/* Whether the source of the case is spread, or a point. */
-bool eg_waves_is_smooth(const eg_node *source);
-
 /* ---- survey.c */
 
 /* A face of a boundary, from one end to the other, m. */
@@ -234,8 +215,6 @@ void eg_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_me
 eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
 /* Views into the bytes of a survey. */
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
-/* The place that a list of two lengths names, m. */
-void eg_waves_read_point(const eg_node *node, double x[2]);
 
 /* ---- receivers.c */
 eg_status eg_waves_open_receivers(eg_waves_model *model);

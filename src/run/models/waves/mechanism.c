@@ -1,7 +1,12 @@
-/* What a source does at its place: forces and moments of the case. */
+/* What a source does at its place: forces and moments of the case, and of tables. */
 #include "run/models/waves/internal.h"
 
 #include "physics/moment.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const double DEGREE = 3.14159265358979323846 / 180;
 
 static const struct {
     const char *key;
@@ -21,70 +26,72 @@ static const int *components_of(const eg_linear *system)
     return system->source.moments == 6 ? space : system->source.moments == 3 ? plane : across;
 }
 
-static eg_status check_dip(const eg_setup *setup, const eg_node *node)
+/* ---- double couples */
+
+typedef struct couple {
+    double strike, dip, rake, x_azimuth; /* rad */
+    double moment;
+    bool downwards;
+} couple;
+
+/* False where nothing of it acts in the system. */
+static bool take_couple(const eg_linear *system, const couple *c, eg_waves_source *source)
 {
-    const eg_node *dip = eg_node_child(node, "dip");
-    double degrees = eg_node_real(dip) * (180 / 3.14159265358979323846);
-    if (degrees >= 0 && degrees <= 90 * (1 + 1e-14))
-        return EG_OK;
-    return eg_case_fail(setup->loaded, dip, EG_CASE,
-                        "the dip of %.9g degrees is not between 0 and 90: a plane that dips to the "
-                        "other side has its strike turned by 180 degrees",
-                        degrees);
+    const int *component = components_of(system);
+    double axes[3][3], geographic[EG_MOMENTS], moment[EG_MOMENTS], kept[EG_MOMENTS] = {0};
+    eg_moment_double_couple(c->strike, c->dip, c->rake, c->moment, geographic);
+    eg_moment_axes(system->dimensions, c->x_azimuth, c->downwards, axes);
+    eg_moment_turn((const double(*)[3])axes, geographic, moment);
+    double whole = eg_moment_size(moment);
+    source->kind = EG_LINEAR_SOURCE_MOMENT;
+    for (int k = 0; k < system->source.moments; k++) {
+        source->strength[k] = kept[component[k]] = moment[component[k]];
+        moment[component[k]] = 0;
+    }
+    source->left_out = eg_moment_size(moment) / whole;
+    return eg_moment_size(kept) >= 1e-9 * whole;
 }
 
-/* The part of the tensor that a section does not carry is left out, and said. */
-static eg_status tell_rest(const eg_setup *setup, const eg_node *node, const double *moment)
+static bool is_dip(double dip)
+{
+    return dip >= 0 && dip <= 90 * DEGREE * (1 + 1e-14);
+}
+
+#define WRONG_DIP                                                                                  \
+    "the dip of %.9g degrees is not between 0 and 90: a plane that dips to the other side has "    \
+    "its "                                                                                         \
+    "strike turned by 180 degrees"
+#define NOTHING_LEFT "nothing of this double couple acts in model %s: all of it is %s the plane"
+
+static const char *where_lost(const eg_linear *system)
+{
+    return system->source.moments == 3 ? "across" : "in";
+}
+
+static eg_status read_couple(const eg_setup *setup, const eg_node *node, eg_waves_source *source)
 {
     const eg_linear *system = setup->kind->waves->system;
-    const int *component = components_of(system);
-    double rest[EG_MOMENTS], kept[EG_MOMENTS] = {0};
-    for (int k = 0; k < EG_MOMENTS; k++)
-        rest[k] = moment[k];
-    for (int k = 0; k < system->source.moments; k++) {
-        kept[component[k]] = moment[component[k]];
-        rest[component[k]] = 0;
-    }
-    double whole = eg_moment_size(moment), left = eg_moment_size(rest) / whole;
-    if (eg_moment_size(kept) < 1e-9 * whole)
-        return eg_case_fail(
-            setup->loaded, node, EG_CASE,
-            "nothing of this double couple acts in model %s: all of it is %s the plane",
-            system->name, system->source.moments == 3 ? "across" : "in");
-    if (left > 1e-6)
-        eg_case_warn(setup->loaded, node,
-                     "%.3g %% of the moment tensor's size is left out: the model %s has %s alone",
-                     100 * left, system->name,
-                     system->source.moments == 3 ? "xx, yy and xy" : "xz and yz");
+    const eg_node *dip = eg_node_child(node, "dip");
+    const couple c = {.strike = eg_node_real(eg_node_child(node, "strike")),
+                      .dip = eg_node_real(dip),
+                      .rake = eg_node_real(eg_node_child(node, "rake")),
+                      .x_azimuth = eg_node_real(eg_node_child(node, "x_azimuth")),
+                      .moment = eg_node_real(eg_node_child(node, "moment")),
+                      .downwards = eg_node_is(eg_node_child(node, "vertical"), "down")};
+    if (!is_dip(c.dip))
+        return eg_case_fail(setup->loaded, dip, EG_CASE, WRONG_DIP, c.dip / DEGREE);
+    if (!take_couple(system, &c, source))
+        return eg_case_fail(setup->loaded, node, EG_CASE, NOTHING_LEFT, system->name,
+                            where_lost(system));
     return EG_OK;
 }
 
-static eg_status read_couple(const eg_setup *setup, const eg_node *node, eg_ader_source *source)
-{
-    const eg_linear *system = setup->kind->waves->system;
-    const int *component = components_of(system);
-    double axes[3][3], geographic[EG_MOMENTS], moment[EG_MOMENTS];
-    EG_TRY(check_dip(setup, node));
-    eg_moment_double_couple(eg_node_real(eg_node_child(node, "strike")),
-                            eg_node_real(eg_node_child(node, "dip")),
-                            eg_node_real(eg_node_child(node, "rake")),
-                            eg_node_real(eg_node_child(node, "moment")), geographic);
-    eg_moment_axes(system->dimensions, eg_node_real(eg_node_child(node, "x_azimuth")),
-                   eg_node_is(eg_node_child(node, "vertical"), "down"), axes);
-    eg_moment_turn((const double(*)[3])axes, geographic, moment);
-    source->kind = EG_LINEAR_SOURCE_MOMENT;
-    for (int k = 0; k < system->source.moments; k++)
-        source->strength[k] = moment[component[k]];
-    return tell_rest(setup, node, moment);
-}
-
 eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
-                                  eg_ader_source *source)
+                                  eg_waves_source *source)
 {
-    const eg_node *couple = eg_node_child(node, "double_couple");
+    const eg_node *given, *double_couple = eg_node_child(node, "double_couple");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const eg_node *given = eg_node_child(node, keys[i].key);
-        if (!given)
+        if (!(given = eg_node_child(node, keys[i].key)))
             continue;
         source->kind = keys[i].kind;
         if (!eg_node_is_list(given))
@@ -93,5 +100,129 @@ eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
             for (int64_t k = 0; k < eg_node_count(given); k++)
                 source->strength[k] = eg_node_real(eg_node_item(given, k));
     }
-    return couple ? read_couple(setup, couple, source) : EG_OK;
+    return double_couple ? read_couple(setup, double_couple, source) : EG_OK;
+}
+
+/* ---- tables */
+
+enum { NAME_ROOM = 16, STRENGTHS_MOST = EG_LINEAR_VARIABLES };
+
+/* The columns of one kind of source: "force_x", "moment_xy", "explosion", "rate". Returns how many. */
+static int columns_of(const eg_linear *system, eg_linear_source_kind kind,
+                      char columns[STRENGTHS_MOST][NAME_ROOM])
+{
+    static const char *const component[EG_MOMENTS] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    int count = eg_linear_source_strengths(system, kind);
+    if (kind == EG_LINEAR_SOURCE_STATE && !system->conservative)
+        return 0; /* no key of the case has it */
+    for (int k = 0; k < count; k++) {
+        if (kind == EG_LINEAR_SOURCE_FORCE)
+            snprintf(columns[k], NAME_ROOM, "force_%c", count == 1 ? 'z' : "xyz"[k]);
+        else if (kind == EG_LINEAR_SOURCE_MOMENT)
+            snprintf(columns[k], NAME_ROOM, "moment_%s", component[components_of(system)[k]]);
+        else
+            snprintf(columns[k], NAME_ROOM, "%s",
+                     kind == EG_LINEAR_SOURCE_EXPLOSION ? "explosion" : "rate");
+    }
+    return count;
+}
+
+void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_ROOM])
+{
+    const eg_linear *system = setup->kind->waves->system;
+    char columns[STRENGTHS_MOST][NAME_ROOM];
+    size_t room = EG_SOURCE_COLUMNS_ROOM;
+    int length =
+        snprintf(text, room, "name x y%s spread function frequency sigma rise delay series onset",
+                 system->dimensions == 3 ? " z" : "");
+    for (int kind = 0; kind < EG_LINEAR_SOURCES; kind++) {
+        int count = columns_of(system, (eg_linear_source_kind)kind, columns);
+        for (int k = 0; k < count; k++)
+            length += snprintf(text + length, room - (size_t)length, " %s", columns[k]);
+    }
+    if (system->source.moments > 0)
+        snprintf(text + length, room - (size_t)length,
+                 " strike dip rake moment%s x_azimuth vertical",
+                 system->dimensions == 3 ? " magnitude" : "");
+}
+
+static bool has(const eg_waves_source *source, const char *column)
+{
+    return eg_records_text(source->place.table, source->place.row, column)[0] != 0;
+}
+
+/* A scalar moment, or in space a magnitude. */
+static eg_status read_moment(const eg_waves_source *source, double *moment)
+{
+    const eg_records *table = source->place.table;
+    int64_t row = source->place.row;
+    double magnitude;
+    if (!has(source, "magnitude")) {
+        EG_TRY(eg_records_real(table, row, "moment", EG_DIMENSION_NONE, moment));
+    } else {
+        if (has(source, "moment"))
+            return eg_records_fail(table, row, "magnitude", "the row has a moment, too");
+        EG_TRY(eg_records_real(table, row, "magnitude", EG_DIMENSION_NONE, &magnitude));
+        *moment = eg_moment_of_magnitude(magnitude);
+    }
+    return *moment > 0 ? EG_OK : eg_records_fail(table, row, "moment", "must be above 0");
+}
+
+static eg_status read_row_couple(const eg_setup *setup, eg_waves_source *source)
+{
+    const eg_linear *system = setup->kind->waves->system;
+    const eg_records *table = source->place.table;
+    int64_t row = source->place.row;
+    const char *vertical = eg_records_text(table, row, "vertical");
+    couple c = {.x_azimuth = 90 * DEGREE, .downwards = strcmp(vertical, "down") == 0};
+    if (vertical[0] && !c.downwards && strcmp(vertical, "up") != 0)
+        return eg_records_fail(table, row, "vertical", "must be up or down");
+    EG_TRY(eg_records_angle(table, row, "strike", &c.strike));
+    EG_TRY(eg_records_angle(table, row, "dip", &c.dip));
+    EG_TRY(eg_records_angle(table, row, "rake", &c.rake));
+    if (system->dimensions == 2 || has(source, "x_azimuth"))
+        EG_TRY(eg_records_angle(table, row, "x_azimuth", &c.x_azimuth));
+    EG_TRY(read_moment(source, &c.moment));
+    if (!is_dip(c.dip))
+        return eg_records_fail(table, row, "dip", WRONG_DIP, c.dip / DEGREE);
+    if (!take_couple(system, &c, source))
+        return eg_records_fail(table, row, "strike", NOTHING_LEFT, system->name,
+                               where_lost(system));
+    return EG_OK;
+}
+
+static eg_status read_strengths(const eg_linear *system, eg_waves_source *source)
+{
+    char columns[STRENGTHS_MOST][NAME_ROOM];
+    int count = columns_of(system, source->kind, columns);
+    for (int k = 0; k < count; k++)
+        EG_TRY(eg_records_real(source->place.table, source->place.row, columns[k],
+                               EG_DIMENSION_NONE, &source->strength[k]));
+    return EG_OK;
+}
+
+eg_status eg_waves_read_row_mechanism(const eg_setup *setup, eg_waves_source *source)
+{
+    const eg_linear *system = setup->kind->waves->system;
+    const eg_records *table = source->place.table;
+    bool is_couple = has(source, "strike") || has(source, "dip") || has(source, "rake");
+    int found = is_couple;
+    for (int kind = 0; kind < EG_LINEAR_SOURCES; kind++) {
+        char columns[STRENGTHS_MOST][NAME_ROOM];
+        int count = columns_of(system, (eg_linear_source_kind)kind, columns);
+        bool given = false;
+        for (int k = 0; k < count; k++)
+            given = given || has(source, columns[k]);
+        if (given)
+            source->kind = (eg_linear_source_kind)kind;
+        found += given;
+    }
+    if (found != 1)
+        return eg_fail(
+            setup->context, EG_INPUT,
+            "%s:%lld: the row has %s; a source of model %s needs the columns of exactly one "
+            "action",
+            table->path, (long long)table->line[source->place.row],
+            found == 0 ? "no action" : "several actions", system->name);
+    return is_couple ? read_row_couple(setup, source) : read_strengths(system, source);
 }

@@ -7,6 +7,12 @@ static const eg_case_row points[] = {
      EG_CASE_MAP,
      .sentence = "Point sources, by name.",
      .example = "{shot: {at: [0 m, 0 m], time: {ricker: {frequency: 10 Hz, delay: 0.1 s}}}}"},
+    {.path = "sources.table",
+     .takes = EG_TAKES_PATH,
+     .sentence =
+         "Sources from a text table, a row each: its place, the components of its action, and its "
+         "time function or a file of it.",
+     .example = "sources.csv"},
     {.path = "sources.*",
      EG_CASE_MAP,
      .names = EG_NAMES_PLAIN,

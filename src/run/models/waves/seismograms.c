@@ -136,9 +136,7 @@ static eg_status write_sac_trace(const eg_waves_model *model, const char *folder
     eg_text name = {.context = model->setup.context};
     char *path = NULL;
     const eg_waves_station *which = &r->stations.station[receiver];
-    double from[3] = {0};
-    if (model->sources.count > 0)
-        memcpy(from, model->sources.source[0].x, sizeof model->sources.source[0].x);
+    const double *from = model->sources.count > 0 ? model->sources.source[0].place.x : NULL;
     copy_trace(model, receiver, variable, values);
     eg_text_add(&name, "%s.%s.sac", which->name, system->variable[variable]);
     eg_status status = name.status;
@@ -155,7 +153,7 @@ static eg_status write_sac_trace(const eg_waves_model *model, const char *folder
                                           .network = which->network[0] ? which->network : NULL,
                                           .unit = system->unit[variable],
                                           .receiver = which->place.x,
-                                          .source = model->sources.count > 0 ? from : NULL,
+                                          .source = from,
                                           .dt = r->interval,
                                           .count = r->samples,
                                           .values = values});
@@ -201,7 +199,7 @@ static eg_status write_segy(const eg_waves_model *model, const char *folder)
     eg_context *context = model->setup.context;
     int variables = model->kind->system->variables;
     int64_t count = (int64_t)r->count * variables;
-    double from[3] = {0};
+    const double *from = model->sources.count > 0 ? model->sources.source[0].place.x : NULL;
     eg_segy_trace *traces = NULL;
     double *values = NULL;
     char *path = NULL;
@@ -213,8 +211,6 @@ static eg_status write_segy(const eg_waves_model *model, const char *folder)
         copy_trace(model, (int)(i / variables), (int)(i % variables), &values[i * r->samples]);
         traces[i].values = &values[i * r->samples];
     }
-    if (model->sources.count > 0)
-        memcpy(from, model->sources.source[0].x, sizeof model->sources.source[0].x);
     EG_TRY_GOTO(eg_path_join(context, folder, "receivers.sgy", &path));
     status = eg_segy_write(
         context, path,
@@ -223,7 +219,7 @@ static eg_status write_segy(const eg_waves_model *model, const char *folder)
                            .line_count = 2,
                            .dt = r->interval,
                            .samples = r->samples,
-                           .source = model->sources.count > 0 ? from : NULL},
+                           .source = from},
         traces, count);
 done:
     eg_free(context, &traces);

@@ -1,7 +1,8 @@
 /* Point sources of the case: places, strengths, and courses in time. */
-#include "run/models/waves/internal.h"
+#include "run/models/waves/sources.h"
 
 #include "io/seismogram/sac.h"
+#include "run/models/waves/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,20 +23,39 @@ static double real_of(const eg_node *node, const char *key)
     return child ? eg_node_real(child) : 0;
 }
 
-static eg_status read_table(eg_waves_model *model, const eg_node *time, eg_waves_sources *sources,
-                            eg_source_time *function)
+bool eg_waves_shape_of(const char *name, eg_source_time_kind *kind)
 {
-    const eg_series_options options = {.time_column =
-                                           eg_node_text(eg_node_child(time, "time_column")),
-                                       .value_column = eg_node_text(eg_node_child(time, "column"))};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (strcmp(shapes[i].key, name) == 0) {
+            *kind = shapes[i].kind;
+            return true;
+        }
+    return false;
+}
+
+const char *eg_waves_shape_name(int i)
+{
+    return i < (int)(sizeof shapes / sizeof *shapes) ? shapes[i].key : NULL;
+}
+
+static eg_source_time function_of(eg_series *series, double shift)
+{
+    for (int64_t i = 0; shift != 0 && i < series->count; i++)
+        series->times[i] += shift;
+    return (eg_source_time){.kind = EG_SOURCE_TABLE,
+                            .count = series->count,
+                            .times = series->times,
+                            .values = series->values};
+}
+
+eg_status eg_waves_read_series(const eg_setup *setup, const char *path,
+                               const eg_series_options *options, double shift,
+                               eg_waves_sources *sources, eg_source_time *function)
+{
     eg_series **series = &sources->series[sources->series_count];
-    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(time, "csv")), &options,
-                          series));
+    EG_TRY(eg_series_read(setup->context, path, options, series));
     sources->series_count++;
-    *function = (eg_source_time){.kind = EG_SOURCE_TABLE,
-                                 .count = (*series)->count,
-                                 .times = (*series)->times,
-                                 .values = (*series)->values};
+    *function = function_of(*series, shift);
     return EG_OK;
 }
 
@@ -56,10 +76,10 @@ static eg_status take_samples(eg_context *context, const eg_sac *sac, const char
     return EG_OK;
 }
 
-static eg_status read_sac(eg_waves_model *model, const char *path, eg_waves_sources *sources,
-                          eg_source_time *function)
+eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shift,
+                            eg_waves_sources *sources, eg_source_time *function)
 {
-    eg_context *context = model->setup.context;
+    eg_context *context = setup->context;
     eg_series **series = &sources->series[sources->series_count];
     eg_sac *sac;
     EG_TRY(eg_sac_read(context, path, &sac));
@@ -74,14 +94,21 @@ static eg_status read_sac(eg_waves_model *model, const char *path, eg_waves_sour
     if ((*series)->count < 2)
         return eg_fail(context, EG_INPUT, "%s: has one sample; a time function needs two or more",
                        path);
-    *function = (eg_source_time){.kind = EG_SOURCE_TABLE,
-                                 .count = (*series)->count,
-                                 .times = (*series)->times,
-                                 .values = (*series)->values};
+    *function = function_of(*series, shift);
     return EG_OK;
 }
 
-static eg_status read_function(eg_waves_model *model, const eg_node *time,
+static eg_status read_table(const eg_setup *setup, const eg_node *time, eg_waves_sources *sources,
+                            eg_source_time *function)
+{
+    const eg_series_options options = {.time_column =
+                                           eg_node_text(eg_node_child(time, "time_column")),
+                                       .value_column = eg_node_text(eg_node_child(time, "column"))};
+    return eg_waves_read_series(setup, eg_node_path(eg_node_child(time, "csv")), &options, 0,
+                                sources, function);
+}
+
+static eg_status read_function(const eg_setup *setup, const eg_node *time,
                                eg_waves_sources *sources, eg_source_time *function)
 {
     const eg_node *shape;
@@ -93,36 +120,24 @@ static eg_status read_function(eg_waves_model *model, const eg_node *time,
                                          .sigma = real_of(shape, "sigma"),
                                          .rise = real_of(shape, "rise")};
     if ((shape = eg_node_child(time, "sac")))
-        EG_TRY(read_sac(model, eg_node_path(shape), sources, function));
+        EG_TRY(eg_waves_read_sac(setup, eg_node_path(shape), 0, sources, function));
     if (eg_node_child(time, "csv"))
-        EG_TRY(read_table(model, time, sources, function));
-    return eg_source_time_check(model->setup.context, function);
-}
-
-/* A moment's time function is its rate, so that a step of it is a moment that grows on and on. */
-static void warn_of_step(eg_waves_model *model, const eg_node *node, eg_linear_source_kind kind)
-{
-    const eg_node *step = eg_node_child(eg_node_child(node, "time"), "heaviside");
-    if (step && (kind == EG_LINEAR_SOURCE_MOMENT || kind == EG_LINEAR_SOURCE_EXPLOSION))
-        eg_case_warn(
-            model->setup.loaded, step,
-            "the time function of a moment is its rate: with a step the moment grows as long "
-            "as the run lasts; take heaviside_rate for a moment that rises to a value");
+        EG_TRY(read_table(setup, time, sources, function));
+    return eg_source_time_check(setup->context, function);
 }
 
 /* Expressions come behind all functions; their sources are numbered first and moved at the end. */
-static eg_status read_source(eg_waves_model *model, const eg_node *node, eg_waves_sources *sources,
-                             int i)
+static eg_status read_source(const eg_setup *setup, const eg_node *node, eg_waves_sources *sources)
 {
-    eg_ader_source *source = &sources->source[i];
+    eg_waves_source *source = &sources->source[sources->count++];
     const eg_node *time = eg_node_child(node, "time");
-    eg_waves_read_point(eg_node_child(node, "at"), source->x);
-    source->smooth = eg_waves_is_smooth(node);
-    EG_TRY(eg_waves_read_mechanism(&model->setup, node, source));
+    source->place.node = eg_node_child(node, "at");
+    eg_waves_read_point(source->place.node, source->place.x);
+    source->smooth = eg_node_is(eg_node_child(node, "spread"), "smooth");
+    EG_TRY(eg_waves_read_mechanism(setup, node, source));
     if (eg_node_is_map(time)) {
-        warn_of_step(model, node, source->kind);
         source->function = sources->functions;
-        return read_function(model, time, sources, &sources->function[sources->functions++]);
+        return read_function(setup, time, sources, &sources->function[sources->functions++]);
     }
     source->function = -1 - sources->expressions;
     sources->expression[sources->expressions++] = time;
@@ -148,19 +163,38 @@ static void write_expressions(eg_waves_sources *sources)
     eg_text_add(text, "    return value;\n}\n");
 }
 
-eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources)
+static eg_status reserve(const eg_setup *setup, int64_t count, eg_waves_sources *sources)
 {
-    eg_context *context = model->setup.context;
-    const eg_node *map = eg_case_find(model->setup.loaded, "sources");
-    int64_t count = eg_node_count(map);
-    sources->generated.context = context;
+    eg_context *context = setup->context;
     EG_TRY(eg_alloc(context, count, sizeof *sources->source, &sources->source));
     EG_TRY(eg_alloc(context, count, sizeof *sources->function, &sources->function));
     EG_TRY(eg_alloc(context, count, sizeof *sources->series, &sources->series));
-    EG_TRY(eg_alloc(context, count, sizeof *sources->expression, &sources->expression));
-    sources->count = (int)count;
-    for (int i = 0; i < sources->count; i++)
-        EG_TRY(read_source(model, eg_node_item(map, i), sources, i));
+    return eg_alloc(context, count, sizeof *sources->expression, &sources->expression);
+}
+
+static eg_status open_table(const eg_setup *setup, const eg_node *node, eg_waves_sources *sources)
+{
+    char columns[EG_SOURCE_COLUMNS_ROOM];
+    eg_waves_source_columns(setup, columns);
+    return eg_records_read(setup->context, eg_node_path(node), columns,
+                           setup->cells->dimension == 3 ? "name x y z" : "name x y",
+                           &sources->table);
+}
+
+eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources)
+{
+    const eg_node *map = eg_case_find(setup->loaded, "sources"),
+                  *table = eg_node_child(map, "table");
+    int64_t count = eg_node_count(map);
+    sources->generated.context = setup->context;
+    if (table)
+        EG_TRY(open_table(setup, table, sources));
+    EG_TRY(reserve(setup, count + (table ? sources->table->rows : 0), sources));
+    for (int64_t i = 0; i < count; i++)
+        if (eg_node_item(map, i) != table)
+            EG_TRY(read_source(setup, eg_node_item(map, i), sources));
+    if (table)
+        EG_TRY(eg_waves_add_source_table(setup, table, sources));
     for (int i = 0; i < sources->count; i++)
         if (sources->source[i].function < 0)
             sources->source[i].function = sources->functions + (-1 - sources->source[i].function);
@@ -168,9 +202,9 @@ eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources
     return sources->generated.status;
 }
 
-void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources)
+void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources)
 {
-    eg_context *context = model->setup.context;
+    eg_context *context = setup->context;
     for (int i = 0; i < sources->series_count; i++)
         eg_series_destroy(&sources->series[i]);
     eg_free(context, &sources->source);
@@ -178,4 +212,44 @@ void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources)
     eg_free(context, &sources->series);
     eg_free(context, &sources->expression);
     eg_text_free(&sources->generated);
+    eg_records_destroy(&sources->table);
+}
+
+static void warn(const eg_setup *setup, const eg_waves_place *place, const char *text)
+{
+    const eg_records *table = place->table;
+    if (table)
+        eg_case_warn(setup->loaded, place->node, "%s:%lld: %s", table->path,
+                     (long long)table->line[place->row], text);
+    else
+        eg_case_warn(setup->loaded, place->node, "%s", text);
+}
+
+/* A moment's time function is its rate, so that a step of it is a moment that grows on and on. */
+static bool grows_on(const eg_waves_sources *sources, const eg_waves_source *source)
+{
+    bool is_moment =
+        source->kind == EG_LINEAR_SOURCE_MOMENT || source->kind == EG_LINEAR_SOURCE_EXPLOSION;
+    return is_moment && source->function < sources->functions &&
+           sources->function[source->function].kind == EG_SOURCE_HEAVISIDE;
+}
+
+void eg_waves_warn_of_sources(const eg_setup *setup, const eg_waves_sources *sources)
+{
+    const eg_linear *system = setup->kind->waves->system;
+    for (int i = 0; i < sources->count; i++) {
+        const eg_waves_source *source = &sources->source[i];
+        char text[256];
+        if (grows_on(sources, source))
+            warn(setup, &source->place,
+                 "the time function of a moment is its rate: with a step the moment grows as long "
+                 "as "
+                 "the run lasts; take heaviside_rate for a moment that rises to a value");
+        snprintf(text, sizeof text,
+                 "%.3g %% of the moment tensor's size is left out: the model %s has %s alone",
+                 100 * source->left_out, system->name,
+                 system->source.moments == 3 ? "xx, yy and xy" : "xz and yz");
+        if (source->left_out > 1e-6)
+            warn(setup, &source->place, text);
+    }
 }

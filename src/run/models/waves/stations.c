@@ -37,7 +37,7 @@ eg_status eg_waves_read_place(const eg_node *node, const eg_records *table, int6
     return EG_OK;
 }
 
-static void read_point(const eg_node *node, double x[3])
+void eg_waves_read_point(const eg_node *node, double x[3])
 {
     for (int64_t i = 0; i < eg_node_count(node); i++)
         x[i] = eg_node_real(eg_node_item(node, i));
@@ -61,7 +61,7 @@ static eg_status add_points(const eg_setup *setup, const eg_node *at, eg_waves_s
 {
     for (int64_t i = 0; i < eg_node_count(at); i++) {
         eg_waves_place place = {.node = eg_node_item(at, i)};
-        read_point(place.node, place.x);
+        eg_waves_read_point(place.node, place.x);
         EG_TRY(add(setup, list, eg_node_key(at, i), &place));
     }
     return EG_OK;
@@ -89,8 +89,8 @@ static eg_status add_regular(const eg_setup *setup, const eg_node *node, const c
 {
     double from[3] = {0}, to[3] = {0};
     int64_t all = 1;
-    read_point(eg_node_child(node, "from"), from);
-    read_point(eg_node_child(node, "to"), to);
+    eg_waves_read_point(eg_node_child(node, "from"), from);
+    eg_waves_read_point(eg_node_child(node, "to"), to);
     for (int k = 0; k < axes; k++)
         all *= count[k];
     for (int64_t p = 0; p < all; p++) {

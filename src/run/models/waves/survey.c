@@ -23,26 +23,17 @@ static void add_number(eg_text *section, int64_t number)
     add(section, &number, sizeof number);
 }
 
-void eg_waves_read_point(const eg_node *node, double x[2])
-{
-    for (int i = 0; i < 2; i++)
-        x[i] = eg_node_real(eg_node_item(node, i));
-}
-
-static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place, eg_text *first,
+static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place,
+                             const eg_waves_sources *sources, eg_text *first,
                              eg_ader_deltas *deltas)
 {
-    const eg_node *sources = eg_case_find(setup->loaded, "sources");
-    for (int64_t i = 0; i < eg_node_count(sources); i++) {
-        const eg_node *source = eg_node_item(sources, i), *at = eg_node_child(source, "at");
+    for (int i = 0; i < sources->count; i++) {
+        const eg_waves_source *source = &sources->source[i];
         int64_t before = deltas->count;
-        double x[2];
-        eg_waves_read_point(at, x);
         add_number(first, before);
-        EG_TRY(eg_ader_add_delta(place, x, eg_waves_is_smooth(source), deltas));
+        EG_TRY(eg_ader_add_delta(place, source->place.x, source->smooth, deltas));
         if (deltas->count == before)
-            return eg_waves_refuse_place(setup, &(eg_waves_place){.x = {x[0], x[1]}, .node = at},
-                                         "a source");
+            return eg_waves_refuse_place(setup, &source->place, "a source");
     }
     add_number(first, deltas->count);
     return EG_OK;
@@ -54,6 +45,7 @@ static eg_status find_sources(const eg_setup *setup, eg_text *section)
     int order = (int)eg_node_integer(eg_case_find(setup->loaded, "numerics.order"));
     eg_waves_model *model;
     eg_ader_deltas deltas = {0};
+    eg_waves_sources sources = {0};
     EG_TRY(eg_alloc(setup->context, 1, sizeof *model, &model));
     model->setup = *setup;
     model->kind = setup->kind->waves;
@@ -62,11 +54,11 @@ static eg_status find_sources(const eg_setup *setup, eg_text *section)
                                     .material = eg_waves_material_at,
                                     .user = model,
                                     .order = order};
-    eg_status status = EG_OK;
-    if (eg_node_count(eg_case_find(setup->loaded, "sources")) > 0)
+    eg_status status = eg_waves_open_sources(setup, &sources);
+    if (status == EG_OK && sources.count > 0)
         status = eg_waves_open_regions(&model->setup, &model->regions);
     if (status == EG_OK)
-        status = find_deltas(setup, &place, &section[DELTA_FIRST], &deltas);
+        status = find_deltas(setup, &place, &sources, &section[DELTA_FIRST], &deltas);
     if (status == EG_OK) {
         add(&section[DELTA_CELLS], deltas.cell, deltas.count * item_bytes[DELTA_CELLS]);
         add(&section[DELTA_MODES], deltas.modes,
@@ -74,6 +66,7 @@ static eg_status find_sources(const eg_setup *setup, eg_text *section)
         add(&section[DELTA_POINTS], deltas.point, deltas.count * item_bytes[DELTA_POINTS]);
     }
     eg_ader_deltas_free(setup->context, &deltas);
+    eg_waves_close_sources(setup, &sources);
     eg_waves_close_medium(model);
     eg_free(setup->context, &model);
     return status;
@@ -141,9 +134,4 @@ void eg_waves_read_survey(const void *bytes, eg_waves_found *found)
                                          .point = (void *)at[DELTA_POINTS]},
                               .segment_first = (const void *)at[SEGMENT_FIRST],
                               .segments = (const void *)at[SEGMENTS]};
-}
-
-bool eg_waves_is_smooth(const eg_node *source)
-{
-    return eg_node_is(eg_node_child(source, "spread"), "smooth");
 }

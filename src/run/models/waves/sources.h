@@ -1,0 +1,64 @@
+/* sources: the point sources that a case asks for, one by one and in a table: places, strengths and time functions, for
+ * every scheme. */
+#ifndef EG_RUN_WAVES_SOURCES_H
+#define EG_RUN_WAVES_SOURCES_H
+
+#include "io/table/series.h"
+#include "physics/linear/source.h"
+#include "physics/source_time.h"
+#include "run/models/waves/stations.h"
+
+typedef struct eg_waves_source {
+    eg_waves_place place;
+    bool smooth; /* spread, or a point */
+    eg_linear_source_kind kind;
+    double strength[EG_LINEAR_VARIABLES];
+    double left_out; /* the part of a double couple's size that the plane does not carry */
+    int function;    /* index in function[]; from `functions` on an expression */
+} eg_waves_source;
+
+/* Zero-initialise. */
+typedef struct eg_waves_sources {
+    int count, functions, expressions, series_count;
+    eg_waves_source *source;    /* [count] */
+    eg_source_time *function;   /* [functions] */
+    eg_series **series;         /* [series_count] tables of functions */
+    const eg_node **expression; /* [expressions] */
+    eg_text generated;          /* dialect source of the expressions */
+    eg_records *table;
+} eg_waves_sources;
+
+/* All sources of the case; none without that key. The caller closes them, also after a failure. EG_CASE, EG_INPUT where one
+ * of them or a file is wrong. */
+eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources);
+void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources);
+/* Warns of moments that grow on and on, and of parts of moments that the plane does not carry. */
+void eg_waves_warn_of_sources(const eg_setup *setup, const eg_waves_sources *sources);
+
+/* ---- mechanism.c */
+/* Kind and strengths of a source, from its map in the case, or the row of a table; N m, of the plane per metre across it. EG_CASE
+ * or EG_INPUT where it has none or several, where a fault plane has no dip, or nothing of a moment is left in the plane. */
+eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
+                                  eg_waves_source *source);
+eg_status eg_waves_read_row_mechanism(const eg_setup *setup, eg_waves_source *source);
+/* All columns of such tables for the case's system, with blanks between them. */
+enum { EG_SOURCE_COLUMNS_ROOM = 512 };
+void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_ROOM]);
+
+/* ---- source_table.c */
+/* The sources of a table, put behind those that there are. */
+eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node,
+                                    eg_waves_sources *sources);
+
+/* ---- sources.c */
+/* The kind of a shape by its key in the case; false: there is none of that name. The i-th name; NULL behind the last. */
+bool eg_waves_shape_of(const char *name, eg_source_time_kind *kind);
+const char *eg_waves_shape_name(int i);
+/* A time function of a text table's columns, or of a SAC file; `shift` s later. */
+eg_status eg_waves_read_series(const eg_setup *setup, const char *path,
+                               const eg_series_options *options, double shift,
+                               eg_waves_sources *sources, eg_source_time *function);
+eg_status eg_waves_read_sac(const eg_setup *setup, const char *path, double shift,
+                            eg_waves_sources *sources, eg_source_time *function);
+
+#endif
