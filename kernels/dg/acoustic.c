@@ -2,12 +2,18 @@
 // check: DIM=3 N=3 LANES=4 LANE_BITS=2 GEOMETRY=1 STEPS=1 RUSANOV=0 DG_ROWS=27 DG_RESIDENT=1
 // check: DIM=3 N=4 LANES=1 LANE_BITS=0 GEOMETRY=0 STEPS=0 RUSANOV=1 DG_ROWS=64 DG_RESIDENT=1
 // check: DIM=3 N=4 LANES=2 ITEMS=16 LANE_BITS=1 GEOMETRY=0 STEPS=0 RUSANOV=0 COLUMNS=1 DG_ROWS=16 DG_RESIDENT=1
+// check: MORTARS=1 DIM=3 N=4 LANES=1 STATE_LANES=8 RUSANOV=0 CENTRAL=1 MORTAR_THREADS=32
+// check: MORTARS=1 DIM=2 N=5 LANES=1 STATE_LANES=1 RUSANOV=1 CENTRAL=0 MORTAR_THREADS=32
 /* Nodal DG for physics/acoustic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
 #include "field/partition_boundary.h"
 #define TRACE_BITS 1
 #include "physics/acoustic.h"
+#include "dg/shape.h"
+#if MORTARS
+#include "dg/mortar.h"
+#else
 #include "dg/stage.h"
 #if COLUMNS
 #include "dg/columns.h"
@@ -15,3 +21,4 @@
 #include "dg/nodes.h"
 #endif
 #include "dg/content.h"
+#endif

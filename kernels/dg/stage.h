@@ -27,20 +27,6 @@
  * A cell takes its side of a face alone, with its outward normal; both sides agree up to rounding. */
 #include "dg/sizes.h"
 
-#if DIM == 3
-#define NODES (N * N * N)
-#define FACE_NODES (N * N)
-#else
-#define NODES (N * N)
-#define FACE_NODES N
-#endif
-#define VALUES (VARS * NODES)
-#define STRIDE_x 1
-#define STRIDE_y N
-#define STRIDE_z (N * N)
-#define NUMBER_x 0
-#define NUMBER_y 1
-#define NUMBER_z 2
 #define HUGE_VALUE R(2e30)
 
 #if GEOMETRY == DG_BRICK

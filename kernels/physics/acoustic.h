@@ -89,6 +89,17 @@ FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
     return w;
 }
 
+/* A state that has these at a face. */
+FUNCTION phys_state phys_state_of(NORMAL, phys_waves w)
+{
+    phys_state u;
+#define TURN(d) u.VELOCITY_##d = w.v1 * n##d;
+    u.v0 = w.v0;
+    EACH_DIRECTION(TURN)
+#undef TURN
+    return u;
+}
+
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no pressure (free
  * surface), no velocity through it (wall). */
 FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)

@@ -71,6 +71,26 @@ FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
     return w;
 }
 
+/* A state that has these at a face: with the traction t the stress t n + n t - (t.n) n n. */
+FUNCTION phys_state phys_state_of(NORMAL, phys_waves star)
+{
+    phys_state u;
+    TANGENTS
+#define TRACTION_AND_VELOCITY(d)                                                                   \
+    const real t##d = FMA(star.TRACTION_n, n##d, TANGENTIAL(TRACTION, d));                         \
+    u.VELOCITY_##d = FMA(star.VELOCITY_n, n##d, TANGENTIAL(VELOCITY, d));
+#define NORMAL_STRESS(d) u.STRESS_##d##d = (R(2.0) * t##d - star.TRACTION_n * n##d) * n##d;
+#define SHEAR_STRESS(d, e)                                                                         \
+    u.STRESS_##d##e = FMA(t##d, n##e, (t##e - star.TRACTION_n * n##e) * n##d);
+    EACH_DIRECTION(TRACTION_AND_VELOCITY)
+    EACH_DIRECTION(NORMAL_STRESS)
+    EACH_PAIR(SHEAR_STRESS)
+#undef TRACTION_AND_VELOCITY
+#undef NORMAL_STRESS
+#undef SHEAR_STRESS
+    return u;
+}
+
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction (free
  * surface), no velocity (wall). */
 FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)

@@ -52,3 +52,12 @@ FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_wave
 #undef DISSIPATE
     return f;
 }
+
+FUNCTION phys_state phys_state_of(NORMAL, phys_waves w)
+{
+    phys_state u;
+#define COPY(p) u.v##p = w.v##p;
+    EACH_VAR(COPY)
+#undef COPY
+    return u;
+}

@@ -24,6 +24,12 @@ int eg_dg_stages(const eg_dg *dg)
     return dg->steps == EG_DG_SSPRK3 ? (int)(sizeof strong / sizeof *strong) : EG_DG_STAGES;
 }
 
+const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE])
+{
+    snprintf(file, EG_DG_FILE, "dg/%s.c", dg->system->name);
+    return file;
+}
+
 /* ---- building */
 
 /* On a GPU a group has 64 threads or more, where that is possible. */
@@ -78,8 +84,7 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
 
 static eg_status build_program(eg_dg *dg)
 {
-    char file[64];
-    snprintf(file, sizeof file, "dg/%s.c", dg->system->name);
+    char file[EG_DG_FILE];
     EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
                                         &dg->partition_boundary));
     const eg_define defines[] = {{"DIM", dg->dimension},
@@ -92,7 +97,7 @@ static eg_status build_program(eg_dg *dg)
                                  {"COLUMNS", dg->columns},
                                  {"DG_RESIDENT", resident_groups(dg)},
                                  {"PARTITIONED", dg->partition_boundary.order != NULL}};
-    const eg_program_options options = {.file = file,
+    const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
                                         .lanes = dg->layout.lanes,
                                         .items = dg->columns ? dg->edge * dg->edge : 1,
@@ -154,15 +159,18 @@ static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
 static eg_status build(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(check_memory(dg, options));
+    EG_TRY(eg_dg_number_traces(dg));
     EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, lanes_of(dg, options), 0,
-                            EG_LAYOUT_FAR, 0, &dg->layout));
+                            EG_LAYOUT_FAR, eg_ceil_div(dg->traces.entries, dg->edge), &dg->layout));
     dg->blocks = dg->layout.first_block[1];
     EG_TRY(eg_dg_find_material(dg, options));
     EG_TRY(eg_dg_build_cells(dg, options));
+    EG_TRY(eg_dg_build_mortars(dg));
     EG_TRY(eg_dg_build_state(dg, options));
     EG_TRY(build_program(dg));
     EG_TRY(eg_dg_build_content(dg));
     EG_TRY(build_clock(dg, options));
+    EG_TRY(eg_dg_bind_mortars(dg));
     return bind(dg);
 }
 
@@ -222,6 +230,7 @@ void eg_dg_destroy(eg_dg **address)
         &dg->sums, &dg->quadrature, &dg->determinant, &dg->content, &dg->where,  &dg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
+    eg_dg_destroy_traces(dg);
     eg_partition_boundary_destroy(&dg->partition_boundary);
     eg_program_destroy(&dg->program);
     eg_program_destroy(&dg->sum_program);
@@ -246,8 +255,11 @@ static eg_status queue_stage(eg_dg *dg, int number)
 static eg_status queue_step(eg_dg *dg)
 {
     eg_status status = EG_OK;
-    for (int i = 1; status == EG_OK && i <= eg_dg_stages(dg); i++)
-        status = queue_stage(dg, i);
+    for (int i = 1; status == EG_OK && i <= eg_dg_stages(dg); i++) {
+        status = eg_dg_queue_mortars(dg, i);
+        if (status == EG_OK)
+            status = queue_stage(dg, i);
+    }
     return eg_time_queue(dg->time, status);
 }
 

@@ -79,7 +79,7 @@ eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options)
     material_job job = {dg, options->material};
     EG_TRY(eg_alloc(dg->context, mesh->held * dg->system->materials, sizeof *dg->material,
                     &dg->material));
-    return eg_in_parts(dg->context, eg_parts(dg->context, mesh->own, 1024), mesh->own,
+    return eg_in_parts(dg->context, eg_parts(dg->context, mesh->held, 1024), mesh->held,
                        find_materials, &job);
 }
 
@@ -95,44 +95,6 @@ typedef struct arrays {
     int32_t *turn, *side;
 } arrays;
 
-/* Where a node of a slot stands in the state, of variable 0. */
-static int64_t place_of(const eg_dg *dg, int64_t slot, int64_t node)
-{
-    int64_t lanes = dg->layout.lanes;
-    return (slot / lanes * dg->values + node) * lanes + slot % lanes;
-}
-
-/* The node of a cell that is at indices[] of a face, and the steps between nodes along them. */
-static int64_t face_node(const eg_dg *dg, int face, const int indices[2])
-{
-    int64_t stride[3] = {1, dg->edge, dg->edge * (int64_t)dg->edge};
-    int64_t node = face % 2 ? (dg->edge - 1) * stride[face / 2] : 0;
-    for (int d = 0, k = 0; d < dg->dimension; d++)
-        if (d != face / 2)
-            node += stride[d] * indices[k++];
-    return node;
-}
-
-/* Where the values beyond a face begin, and how far they are apart along the face's own indices. */
-static void find_neighbour(const arrays *to, const eg_leaf_face *face, int64_t cell, int own_face,
-                           int64_t *there, int64_t turn[2])
-{
-    const eg_dg *dg = to->dg;
-    bool boundary = face->side == EG_SIDE_BOUNDARY;
-    int64_t slot = eg_layout_slot(&dg->layout, boundary ? cell : face->across), at[3];
-    for (int i = 0; i < 3; i++) { /* at (0,0), (1,0), (0,1) of this face */
-        int from[2] = {i == 1, i == 2}, across[2] = {from[0], from[1]};
-        if (i == 2 && dg->dimension == 2)
-            break;
-        if (!boundary)
-            eg_forest_turn(dg->dimension, face->orientation, dg->edge - 1, from, across);
-        at[i] = place_of(dg, slot, face_node(dg, boundary ? own_face : face->face, across));
-    }
-    *there = at[0];
-    turn[0] = at[1] - at[0];
-    turn[1] = dg->dimension == 3 ? at[2] - at[0] : 0;
-}
-
 static eg_linear_boundary boundary_of(const arrays *to, const eg_leaf_face *face)
 {
     if (face->side != EG_SIDE_BOUNDARY)
@@ -140,8 +102,7 @@ static eg_linear_boundary boundary_of(const arrays *to, const eg_leaf_face *face
     return to->options->boundaries ? to->options->boundaries[face->across] : EG_LINEAR_ABSORBING;
 }
 
-/* The outward unit normal of a face, and its Jacobian over the cell's, 1/m. */
-static double face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3])
+double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3])
 {
     double length = 0;
     for (int i = 0; i < dg->dimension; i++)
@@ -150,6 +111,28 @@ static double face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double
     for (int i = 0; i < dg->dimension; i++)
         normal[i] = (face % 2 ? 1 : -1) * map->inverse[face / 2][i] / length;
     return length;
+}
+
+/* The constants of the flux of an own face. Where smaller cells are across it sees what mortar.h makes of their star states
+ * for the mean, and of Rusanov's flux the largest speed of all. */
+static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *face,
+                           const double *normal, double *constants)
+{
+    const eg_dg *dg = to->dg;
+    const double *own = eg_dg_material(dg, cell);
+    bool alone = face->side == EG_SIDE_BOUNDARY || face->side == EG_SIDE_FINE;
+    eg_flux flux =
+        face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND ? EG_FLUX_CENTRAL : dg->flux;
+    const double *other = alone ? own : eg_dg_material(dg, face->across);
+    dg->system->face(flux, own, other, normal, boundary_of(to, face), constants);
+    if (face->side != EG_SIDE_FINE || flux != EG_FLUX_RUSANOV)
+        return;
+    for (int i = 0; i < 1 << (dg->dimension - 1); i++) {
+        double here[EG_LINEAR_FACE_CONSTANTS];
+        dg->system->face(flux, own, eg_dg_material(dg, dg->mesh->finer[face->across][i]), normal,
+                         EG_LINEAR_INSIDE, here);
+        constants[0] = fmax(constants[0], here[0]);
+    }
 }
 
 static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int64_t cell, int f)
@@ -161,21 +144,19 @@ static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int6
     int64_t block = slot / lanes, lane = slot % lanes, at = (block * faces + f) * lanes + lane;
     double *values = &to->face[(block * faces + f) * to->face_values * lanes + lane];
     double normal[3], constants[EG_LINEAR_FACE_CONSTANTS];
-    double ratio = face_frame(dg, map, f, normal);
+    double ratio = eg_dg_face_frame(dg, map, f, normal);
     eg_linear_boundary kind = boundary_of(to, face);
-    const double *own = &dg->material[cell * system->materials];
-    const double *other =
-        kind == EG_LINEAR_INSIDE ? &dg->material[(int64_t)face->across * system->materials] : own;
-    system->face(dg->flux, own, other, normal, kind, constants);
+    find_constants(to, cell, face, normal, constants);
     for (int d = 0; d < to->normals; d++)
         values[d * lanes] = normal[d];
     values[to->normals * lanes] = ratio / dg->weight[0];
     for (int i = 0; i < system->face_constants[dg->flux]; i++)
         values[(to->normals + 1 + i) * lanes] = constants[i];
-    int64_t turn[2];
-    find_neighbour(to, face, cell, f, &to->there[at], turn);
+    eg_dg_view beyond = eg_dg_beyond(dg, cell, f);
+    to->there[at] = beyond.place;
     for (int d = 0; d < dg->dimension - 1; d++)
-        to->turn[((block * faces + f) * (dg->dimension - 1) + d) * lanes + lane] = (int32_t)turn[d];
+        to->turn[((block * faces + f) * (dg->dimension - 1) + d) * lanes + lane] =
+            (int32_t)beyond.turn[d];
     to->side[at] = (int32_t)kind;
 }
 
@@ -200,7 +181,7 @@ static double rate_of(const eg_dg *dg, const eg_dg_map *map, const double *mater
 {
     double sum = 0, normal[3];
     for (int d = 0; d < dg->dimension; d++)
-        sum += 0.5 * face_frame(dg, map, 2 * d, normal);
+        sum += 0.5 * eg_dg_face_frame(dg, map, 2 * d, normal);
     return dg->system->speed(material) * sum / stable_step[dg->flux][dg->steps][dg->edge - 2];
 }
 
@@ -231,7 +212,7 @@ static void fill_padding(const arrays *to, int64_t slot)
     int64_t lanes = dg->layout.lanes, faces = 2 * dg->dimension;
     for (int f = 0; f < faces; f++) {
         int64_t at = (slot / lanes * faces + f) * lanes + slot % lanes;
-        to->there[at] = place_of(dg, slot, 0);
+        to->there[at] = eg_dg_place(dg, slot, 0);
         to->side[at] = FACE_WALL;
     }
 }

@@ -13,6 +13,26 @@ typedef struct eg_dg_stage {
     double a, b, c;
 } eg_dg_stage;
 
+/* How one walks over the nodes of a face by indices of one's own: node (a, b) of variable 0 stands at place + a turn[0] +
+ * b turn[1] in the state. */
+typedef struct eg_dg_view {
+    int64_t place, turn[2];
+} eg_dg_view;
+
+/* Traces of their own order: N of them, a layer of nodes each, share a slot behind the cells. */
+typedef struct eg_dg_traces {
+    int64_t entries;
+    int64_t all_received; /* those that come from other ranks are the first */
+    int32_t *received;    /* [ghosts][faces] the number of a ghost's trace, -1: nobody sees it */
+    int32_t *entry;       /* [own][faces] that of what a hanging face sees, -1: it does not hang */
+    int64_t mortars;      /* kernels/dg/mortar.h */
+    eg_buffer *place, *turn, *frame, *split, *join;
+    eg_program *program;
+    eg_kernel *mortar;
+} eg_dg_traces;
+
+enum { EG_DG_FILE = 64 };
+
 struct eg_dg {
     eg_context *context;
     eg_device *device;
@@ -33,6 +53,7 @@ struct eg_dg {
     eg_buffer *q[2], *second, *aside;
     eg_buffer *matrix, *cell, *face, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
+    eg_dg_traces traces;
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
@@ -50,9 +71,28 @@ typedef struct eg_dg_map {
 
 /* ---- dg.c */
 int eg_dg_stages(const eg_dg *dg);
+/* The kernels' file of the system: fills and returns `file`. */
+const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
+
+/* ---- traces.c */
+/* Where a node of a slot stands in the state, of variable 0. */
+int64_t eg_dg_place(const eg_dg *dg, int64_t slot, int64_t node);
+/* Counts the traces, before there is a layout. EG_MESH, EG_MEMORY. */
+eg_status eg_dg_number_traces(eg_dg *dg);
+/* What stands beyond face f of an own cell; at a boundary the cell's own face. */
+eg_dg_view eg_dg_beyond(const eg_dg *dg, int64_t cell, int f);
+eg_status eg_dg_build_mortars(eg_dg *dg);
+eg_status eg_dg_bind_mortars(eg_dg *dg);
+eg_status eg_dg_queue_mortars(eg_dg *dg, int stage);
+void eg_dg_destroy_traces(eg_dg *dg);
+/* split[2][n][n], join[2][n][n] of mortar.h; lumped: the adjoint in the scheme's own norm. */
+void eg_dg_split_matrices(int n, double *split);
+void eg_dg_join_matrices(int n, bool lumped, const double *split, double *join);
 
 /* ---- geometry.c: what the kernels know of cells and faces */
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);
+/* The outward unit normal of a face; returns its Jacobian over the cell's, 1/m. */
+double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3]);
 /* Materials at the centres, [held]. Collective. */
 eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options);
 eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options);

@@ -1,0 +1,15 @@
+/* The nodes of a cell and of a face; node (i, j, k) is i + N (j + N k). */
+#if DIM == 3
+#define NODES (N * N * N)
+#define FACE_NODES (N * N)
+#else
+#define NODES (N * N)
+#define FACE_NODES N
+#endif
+#define VALUES (VARS * NODES)
+#define STRIDE_x 1
+#define STRIDE_y N
+#define STRIDE_z (N * N)
+#define NUMBER_x 0
+#define NUMBER_y 1
+#define NUMBER_z 2

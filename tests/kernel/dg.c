@@ -1,0 +1,321 @@
+/* Nodal DG on forests: the same bits on all devices, lanes and kernels; orders; what hanging faces conserve. */
+#include "unit/device_fixture.h"
+
+#include <math.h>
+
+#include "element/modal.h"
+#include "long.h"
+#include "scheme/dg/dg.h"
+
+/* One forest over the unit square or cube, the standing wave p = prod sin(2 pi x_d) with v = 0 at time 0 in it. */
+typedef struct problem {
+    const eg_linear *system;
+    int level, degree, steps, lanes;
+    double end, cfl;
+    bool graded, walls;
+    eg_flux flux;
+    eg_dg_steps integrator;
+    eg_dg_variant variant;
+    eg_precision precision;
+    const eg_dg_field *material; /* NULL: c = 1, rho = 1 */
+} problem;
+
+typedef struct answer {
+    double l2, energy[2], amount[2]; /* of the pressure; before and after */
+    uint64_t hash;
+} answer;
+
+/* One level more in a ball round a point of the domain. */
+static int in_ball(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                   const double low[3], const double high[3])
+{
+    double square = 0;
+    (void)self;
+    for (int d = 0; d < forest->base.dimension; d++) {
+        double x = 0.5 * (low[d] + high[d]) - 0.45;
+        square += x * x;
+    }
+    return square < 0.09 ? leaf->level + 1 : leaf->level;
+}
+
+/* That of a problem: leaves of its level are divided once where the ball is. */
+typedef struct ball {
+    eg_forest_levels levels;
+    int level;
+} ball;
+
+static int ball_level(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                      const double low[3], const double high[3])
+{
+    const ball *b = (const ball *)self;
+    return leaf->level > b->level ? leaf->level : in_ball(self, forest, leaf, low, high);
+}
+
+static eg_mesh *macro_of(const fixture *f, const problem *p)
+{
+    double shift[3];
+    int dimension = p->system->dimensions;
+    eg_plane *plane;
+    eg_hexes *hexes;
+    eg_mesh *mesh;
+    if (dimension == 2) {
+        assert_int_equal(
+            eg_plane_box(
+                f->context,
+                &(eg_box_options){.size = {1, 1}, .cells = {2, 2}, .element = EG_BOX_QUADRANGLE},
+                &plane),
+            EG_OK);
+        mesh = &plane->base;
+    } else {
+        assert_int_equal(
+            eg_hexes_box(f->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {2, 2, 2}},
+                         &hexes),
+            EG_OK);
+        mesh = &hexes->base;
+    }
+    static const char *const pair[3][2] = {{"left", "right"}, {"bottom", "top"}, {"front", "back"}};
+    for (int d = 0; d < dimension && !p->walls; d++)
+        assert_int_equal(mesh->class->join(mesh, eg_mesh_boundary_index(mesh, pair[d][0]),
+                                           eg_mesh_boundary_index(mesh, pair[d][1]), shift),
+                         EG_OK);
+    return mesh;
+}
+
+static eg_forest *forest_of(const fixture *f, const problem *p)
+{
+    eg_comm *comm;
+    eg_mesh *forest, *macro = macro_of(f, p);
+    const ball levels = {{ball_level}, p->level};
+    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    const eg_forest_options options = {.level = p->level,
+                                       .levels = p->graded ? &levels.levels : NULL};
+    if (eg_forest_create(f->context, comm, macro, &options, &forest, EG_OK) != EG_OK)
+        fail_msg("%s", eg_context_error(f->context));
+    eg_mesh_destroy(&macro);
+    eg_comm_destroy(&comm);
+    return (eg_forest *)forest;
+}
+
+static eg_status unit_material(const eg_dg_field *self, int64_t cell, int64_t count,
+                               const double (*x)[3], double *values)
+{
+    (void)self, (void)cell, (void)x;
+    for (int64_t i = 0; i < 2 * count; i++)
+        values[i] = 1;
+    return EG_OK;
+}
+
+typedef struct wave {
+    eg_dg_field field;
+    int dimension;
+    double time;
+} wave;
+
+static double pressure(const wave *w, const double x[3])
+{
+    double p = cos(2 * M_PI * sqrt(w->dimension) * w->time);
+    for (int d = 0; d < w->dimension; d++)
+        p *= cos(2 * M_PI * x[d]);
+    return p;
+}
+
+static eg_status standing(const eg_dg_field *self, int64_t cell, int64_t count,
+                          const double (*x)[3], double *values)
+{
+    const wave *w = (const wave *)self;
+    (void)cell;
+    for (int64_t i = 0; i < count; i++) {
+        double *u = &values[i * (w->dimension + 1)];
+        memset(u, 0, (size_t)(w->dimension + 1) * sizeof *u);
+        u[0] = pressure(w, x[i]);
+    }
+    return EG_OK;
+}
+
+/* Root of the mean square of the error of the pressure, at points of Gauss' rule. */
+static double error_of(const eg_dg *dg, const eg_forest *mesh, const void *memory, const wave *w)
+{
+    long double gauss[12], weight[12];
+    int n = eg_gauss(10, gauss, weight), d3 = w->dimension == 3;
+    double sum = 0, volume = 0, u[4];
+    for (int64_t c = 0; c < mesh->base.own; c++)
+        for (int i = 0; i < n * n * (d3 ? n : 1); i++) {
+            int at[3] = {i % n, i / n % n, i / (n * n)};
+            double r[3] = {0}, x[3], j[3][3];
+            double size = pow(eg_leaf_edge(&mesh->leaf[c]), w->dimension);
+            for (int d = 0; d < w->dimension; d++) {
+                r[d] = 2 * (double)gauss[at[d]] - 1;
+                size *= (double)weight[at[d]];
+            }
+            mesh->base.class->map(&mesh->base, c, r, x, j);
+            eg_dg_evaluate(dg, memory, c, 1, r, u);
+            sum += size * (u[0] - pressure(w, x)) * (u[0] - pressure(w, x));
+            volume += size;
+        }
+    return sqrt(sum / volume);
+}
+
+static void step(const fixture *f, eg_dg *dg, const problem *p)
+{
+    eg_time_state now;
+    eg_time *time = eg_dg_time(dg);
+    assert_int_equal(
+        eg_time_resume_until(time, p->end > 0 ? p->end : 1e9, p->end > 0 ? INT64_MAX : p->steps),
+        EG_OK);
+    do {
+        assert_int_equal(eg_dg_queue(dg, 8), EG_OK);
+        assert_int_equal(eg_time_readback_begin(time), EG_OK);
+        assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
+    } while (now.pause == EG_PAUSE_NONE);
+    if (now.pause != EG_PAUSE_EVENT)
+        fail_msg("diverged at %g s: %s", now.time, eg_context_error(f->context));
+}
+
+static answer run(const fixture *f, const problem *p, const char *spec)
+{
+    eg_device *device;
+    eg_dg *dg;
+    eg_event *event;
+    eg_comm *comm;
+    void *memory;
+    answer a;
+    eg_forest *mesh = forest_of(f, p);
+    const eg_dg_field material = {unit_material};
+    wave w = {{standing}, p->system->dimensions, 0};
+    const eg_dg_options options = {
+        .system = p->system,
+        .flux = p->flux,
+        .steps = p->integrator,
+        .variant = p->variant,
+        .precision = p->precision,
+        .cfl = p->cfl,
+        .degree = p->degree,
+        .lanes = p->lanes,
+        .material = p->material ? p->material : &material,
+        .boundaries = (eg_linear_boundary[]){EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL,
+                                             EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL},
+        .initial = &w.field};
+    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    assert_int_equal(eg_device_open(f->context, spec, &device), EG_OK);
+    if (eg_dg_create(device, mesh, &options, &dg) != EG_OK)
+        fail_msg("%s: %s", spec, eg_context_error(f->context));
+    assert_int_equal(eg_dg_content(dg, comm, &a.energy[0], &a.amount[0]), EG_OK);
+    step(f, dg, p);
+    assert_int_equal(eg_dg_content(dg, comm, &a.energy[1], &a.amount[1]), EG_OK);
+    assert_int_equal(eg_staging_create(device, eg_dg_state_bytes(dg), &memory), EG_OK);
+    assert_int_equal(eg_dg_snapshot_begin(dg, memory, &event), EG_OK);
+    if (event)
+        assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    assert_int_equal(
+        eg_layout_hash(f->context, eg_dg_layout(dg), eg_dg_unknowns_per_cell(dg), memory, &a.hash),
+        EG_OK);
+    w.time = p->end;
+    a.l2 = p->end > 0 ? error_of(dg, mesh, memory, &w) : NAN;
+    eg_staging_destroy(device, &memory);
+    eg_dg_destroy(&dg);
+    eg_device_close(&device);
+    eg_comm_destroy(&comm);
+    eg_mesh *base = &mesh->base;
+    eg_mesh_destroy(&base);
+    return a;
+}
+
+/* ---- tests */
+
+static void same_bits(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 0; k < 4; k++) {
+        problem p = {.system = k % 2 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                     .level = 1,
+                     .degree = 3,
+                     .steps = 3,
+                     .graded = true,
+                     .walls = k > 1,
+                     .flux = k == 2   ? EG_FLUX_RUSANOV
+                             : k == 3 ? EG_FLUX_CENTRAL
+                                      : EG_FLUX_UPWIND,
+                     .integrator = k == 2 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
+                     .precision = k == 1 ? EG_F32 : EG_F64};
+        answer first = run(f, &p, "host:1");
+        for (int i = 0; i < f->specs; i++)
+            for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
+                p.variant = (eg_dg_variant)variant;
+                p.lanes = variant == EG_DG_COLUMNS ? 2 : i % 3 ? 4 : 0;
+                answer a = run(f, &p, f->spec[i]);
+                if (a.hash != first.hash || memcmp(a.energy, first.energy, sizeof a.energy) != 0)
+                    fail_msg("problem %d on %s, kernel %d, %d lanes: other bits than host:1", k,
+                             f->spec[i], variant, p.lanes);
+            }
+    }
+}
+
+/* The order that two levels show. */
+static double order_of(const fixture *f, problem p)
+{
+    double coarse = run(f, &p, "host:2").l2;
+    p.level++;
+    double fine = run(f, &p, "host:2").l2;
+    return log2(coarse / fine);
+}
+
+static void orders(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 0; k < 12; k++) {
+        if (k % 4 == 3 && k > 3 && !is_long())
+            continue;
+        problem p = {.system = k % 4 == 3 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                     .degree = 2 + k % 3,
+                     .level = k % 4 == 3 ? 1 : 2,
+                     .end = 0.3,
+                     .cfl = 0.3, /* the error of the steps is small beside that of space */
+                     .graded = k >= 4,
+                     .walls = k >= 8};
+        double order = order_of(f, p);
+        if (!(order > p.degree + 1 - 0.3))
+            fail_msg("%d nodes an edge, %s, problem %d: order %.3f", p.degree + 1,
+                     p.graded ? "graded" : "uniform", k, order);
+    }
+}
+
+/* The integral of the pressure stays, and the energy falls, or with the central flux all but stays. */
+static void conserves(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 0; k < 6; k++) {
+        problem p = {.system = k % 2 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                     .degree = 4,
+                     .level = 1,
+                     .end = 0.2,
+                     .graded = true,
+                     .walls = k > 3,
+                     .flux = k > 1 ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND};
+        answer a = run(f, &p, "host:2");
+        if (!(fabs(a.amount[1] - a.amount[0]) < 1e-13))
+            fail_msg("problem %d: the integral goes from %.17g to %.17g", k, a.amount[0],
+                     a.amount[1]);
+        double gain = a.energy[1] / a.energy[0] - 1;
+        if (!(gain < 1e-14) || !(gain > (p.flux == EG_FLUX_CENTRAL ? -1e-4 : -1e-2)))
+            fail_msg("problem %d: the energy goes by %g", k, gain);
+    }
+}
+
+static int set_up(void **state)
+{
+    int failed = fixture_set_up_shared(state);
+    if (!failed)
+        fixture_find_devices(*state);
+    return failed;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(same_bits, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(orders, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(conserves, set_up, fixture_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
