@@ -16,8 +16,8 @@ static void print_parts(const eg_bench_result *r, const char *precision)
                (long long)r->cells, r->degree, r->device);
     for (int i = 0; i < r->parts; i++) {
         const eg_bench_part *part = &r->part[i];
-        printf("  %-34s %9.4g ms  %8.4g M unknowns/s  ", part->name, 1e3 * part->seconds,
-               part->rate / 1e6);
+        printf("  %-34s %9.4g ms  %8.4g M %s  ", part->name, 1e3 * part->seconds, part->rate / 1e6,
+               r->unit);
         if (isfinite(part->bandwidth_fraction))
             printf("%5.1f %% of the copy bandwidth\n", 100 * part->bandwidth_fraction);
         else
@@ -121,8 +121,8 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
         return cli_usage("bench", "--order takes a whole number from 1 to 12, not '%s'",
                          line->value[CLI_ORDER]);
     if (line->value[CLI_DEGREE] &&
-        (!eg_read_integer(line->value[CLI_DEGREE], &degree) || degree < 1 || degree > 12))
-        return cli_usage("bench", "--degree takes a whole number from 1 to 12, not '%s'",
+        (!eg_read_integer(line->value[CLI_DEGREE], &degree) || degree < 1 || degree > 15))
+        return cli_usage("bench", "--degree takes a whole number from 1 to 15, not '%s'",
                          line->value[CLI_DEGREE]);
     double seconds = 0;
     if (line->value[CLI_SECONDS] &&
@@ -131,6 +131,9 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                          line->value[CLI_SECONDS]);
     if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
+    const char *mesh = line->value[CLI_MESH];
+    if (mesh && strcmp(mesh, "forest") != 0)
+        return cli_usage("bench", "--mesh takes forest, not '%s'", mesh);
     const eg_bench_options options = {.model = line->value[CLI_MODEL],
                                       .device = line->value[CLI_DEVICE],
                                       .f32 = strcmp(precision, "f32") == 0,
@@ -139,6 +142,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                                       .lanes = (int)lanes,
                                       .order = (int)order,
                                       .degree = (int)degree,
+                                      .forest = mesh != NULL,
                                       .quadrangles = line->given[CLI_QUADRANGLES] > 0};
     eg_bench_result result;
     eg_status status = eg_bench(context, &options, &result);

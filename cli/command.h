@@ -40,9 +40,11 @@
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
     X(MODEL, "model", 0, "NAME", "one of the models above; without it shallow-water")              \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \
-    X(DEGREE, "degree", 0, "N", "degree of spectral elements; 4 where none is given")              \
+    X(DEGREE, "degree", 0, "N",                                                                    \
+      "degree of spectral elements, 4 where none is given; on forests 7")                          \
     X(CELLS, "cells", 0, "N", "about so many cells")                                               \
     X(SECONDS, "seconds", 0, "S", "measures for about so long; 3 where none are given")            \
+    X(MESH, "mesh", 0, "forest", "waves on a cube of octrees, by nodal DG, instead of triangles")  \
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \
     X(QUIET, "quiet", 'q', NULL, "prints errors alone")                                            \

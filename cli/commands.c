@@ -86,11 +86,12 @@ const cli_command cli_commands[] = {
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(DEGREE) | CLI_TAKES(DEVICE) |
          CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) |
-         CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
+         CLI_TAKES(MESH) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
      "measures the throughput of a device",
      "A model on an unstructured mesh, beside the device's own copy bandwidth and multiply-add "
      "peak.\n"
      "Shallow water: all wet, with friction. Waves: one medium, of the order that --order names.\n"
+     "With --mesh forest they run on a cube of octrees, by nodal DG of the degree of --degree.\n"
      "Poisson and heat: a cube of hexahedra, the operator (of heat of a step), the preconditioner\n"
      "and an iteration.\n",
      cli_bench},

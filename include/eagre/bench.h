@@ -23,7 +23,7 @@ typedef struct eg_bench_options {
     double seconds;   /* approximate time of the measurement; 0: 3 */
     int lanes;        /* cells in a block; 0: chosen for the device */
     int order;        /* of accuracy, where the model has a choice; 0: 4 */
-    int degree;       /* of spectral elements; 0: 4 */
+    int degree;       /* of spectral elements, 0: 4; of waves on forests, 0: 7 */
     bool quadrangles; /* squares instead of unstructured triangles */
     bool forest;      /* of waves: nodal DG on a cube of octrees, of degree `degree`; 0: 7 */
     bool plain;       /* without friction */
@@ -79,7 +79,8 @@ typedef struct eg_bench_result {
  * warm-up. EG_USAGE names the models. Collective; rank 0 has the result.
  *
  * shallow-water: all cells wet, waves over a hilly bed with friction, walls all round. Linear waves: one
- * medium, waves everywhere, absorbing boundaries. poisson: a cube of hexahedra with kappa = 1, conjugate
+ * medium, waves everywhere, absorbing boundaries; on a forest in a cube of octrees of one level, with the parts
+ * exchange and step, and a rate in nodes times stages. poisson: a cube of hexahedra with kappa = 1, conjugate
  * gradients with p-multigrid (at degree 1 the diagonal). Its parts are operator, operator without the sums
  * over elements at common nodes, preconditioner and iteration. The bench of heat has the same parts, for the
  * matrix of a step of backward Euler, in which heat travels the length of an element. For both the exchange is

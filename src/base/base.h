@@ -243,6 +243,7 @@ void eg_hash_destroy(eg_context *context, eg_hash_stream **stream);
 void eg_hash_begin(eg_hash_stream *stream); /* empty again */
 void eg_hash_add(eg_hash_stream *stream, const void *data, int64_t length);
 eg_hash128 eg_hash_value(const eg_hash_stream *stream); /* of all since begin; may go on */
+uint64_t eg_hash_value64(const eg_hash_stream *stream); /* eg_hash64() of it, with the seed 0 */
 
 /* Seconds of the monotonic clock. */
 double eg_clock(void);

@@ -49,6 +49,11 @@ eg_hash128 eg_hash_value(const eg_hash_stream *stream)
     return (eg_hash128){.low = value.low64, .high = value.high64};
 }
 
+uint64_t eg_hash_value64(const eg_hash_stream *stream)
+{
+    return XXH3_64bits_digest(stream->state);
+}
+
 double eg_clock(void)
 {
     struct timespec now;

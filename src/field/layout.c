@@ -82,19 +82,37 @@ int64_t eg_layout_chunks(const eg_layout *layout)
     return eg_ceil_div(layout->cells, EG_CHUNK);
 }
 
+/* A chunk goes through memory some cells at a time: cells may have many values. */
+static void hash_chunk(const eg_layout *layout, int variables, const void *state, int64_t chunk,
+                       int64_t at_once, void *memory, eg_hash_stream *stream)
+{
+    int64_t end = eg_min_i64(layout->cells, (chunk + 1) * EG_CHUNK);
+    eg_hash_begin(stream);
+    for (int64_t from = chunk * EG_CHUNK; from < end; from += at_once) {
+        int64_t to = eg_min_i64(end, from + at_once);
+        eg_hash_add(stream, memory,
+                    eg_layout_read_cells(layout, variables, state, from, to, memory));
+    }
+}
+
 eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, int variables,
                                 const void *state, uint64_t *chunks)
 {
-    void *chunk = NULL;
-    EG_TRY(
-        eg_alloc(context, (int64_t)EG_CHUNK * variables, eg_real_size(layout->precision), &chunk));
-    for (int64_t i = 0; i < eg_layout_chunks(layout); i++) {
-        int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_CHUNK);
-        int64_t bytes = eg_layout_read_cells(layout, variables, state, i * EG_CHUNK, to, chunk);
-        chunks[i] = eg_hash64(chunk, bytes, 0);
+    enum { VALUES = 1 << 15 };
+    int64_t at_once = eg_max_i64(1, VALUES / variables);
+    void *memory = NULL;
+    eg_hash_stream *stream = NULL;
+    eg_status status =
+        eg_alloc(context, at_once * variables, eg_real_size(layout->precision), &memory);
+    if (status == EG_OK)
+        status = eg_hash_create(context, &stream);
+    for (int64_t i = 0; status == EG_OK && i < eg_layout_chunks(layout); i++) {
+        hash_chunk(layout, variables, state, i, at_once, memory, stream);
+        chunks[i] = eg_hash_value64(stream);
     }
-    eg_free(context, &chunk);
-    return EG_OK;
+    eg_hash_destroy(context, &stream);
+    eg_free(context, &memory);
+    return status;
 }
 
 uint64_t eg_layout_hash_of_chunks(const uint64_t *chunks, int64_t count, int64_t cells)

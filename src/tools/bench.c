@@ -84,10 +84,10 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     eg_text names = {.context = b->context};
     const char *known;
     for (int i = 0; (known = eg_bench_model(i)); i++)
-        eg_text_add(&names, "%s%s", i > 0 ? ", " : "", known);
+        if (!options->forest || eg_model_find_forest(known, 3))
+            eg_text_add(&names, "%s%s", names.length > 0 ? ", " : "", known);
     eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'%s; there are %s",
-                               name, options->forest ? " on a forest" : "",
-                               options->forest ? "acoustic, elastic" : eg_text_string(&names));
+                               name, options->forest ? " on a forest" : "", eg_text_string(&names));
     eg_text_free(&names);
     return status;
 }

@@ -13,6 +13,22 @@ time: {steps: 1}
 numerics: {order: 3}
 CASE
 for template in tracer sound cooling potential; do "$eagre" init $template -q; done
+cat >tree.yaml <<'CASE'
+model: acoustic
+mesh: {forest: {level: 2}, box: {size: [1 m, 1 m], cells: [4, 4]}}
+materials: {all: {density: 1, vp: 2}}
+initial: {pressure: "exp(-x)"}
+boundaries: {left: absorbing, right: wall, bottom: absorbing, top: free-surface}
+time: {steps: 1}
+CASE
+cat >octree.yaml <<'CASE'
+model: elastic
+mesh: {forest: {level: 1}, box: {size: [1 m, 1 m, 1 m], cells: [2, 2, 2]}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+initial: {velocity: ["exp(-x)", 0, 0]}
+boundaries: {left: absorbing, right: wall, bottom: absorbing, top: free-surface, front: wall, back: wall}
+time: {steps: 1}
+CASE
 # A first run compiles the kernels, so that the peak of the second is its own.
 cat >measure.py <<'PYTHON'
 import os, re, subprocess, sys
@@ -48,6 +64,9 @@ measure potential.yaml '[12, 12, 12]' numerics.tolerance=0.5 numerics.preconditi
 measure potential.yaml '[12, 12, 12]' numerics.tolerance=0.5 mesh.box.geometry_degree=2 'mesh.box.map=["x + 0.05 * sin(y)", "y", "z"]'
 measure cooling.yaml '[14, 14, 14]' time.end=10 output.fields.every=10
 measure wave.yaml '[100, 100]' numerics.material_order=2 'materials.all.density=1 + x'
+measure tree.yaml '[40, 40]'
+measure octree.yaml '[5, 5, 5]' numerics.degree=6
+measure octree.yaml '[6, 6, 6]' numerics.precision=f32
 
 # what does not fit is refused before it is taken, with both numbers, also of a file of which the head alone is there
 got=0

@@ -320,8 +320,8 @@ static void wrong_degrees_are_refused(void **state)
     const struct {
         int64_t degree;
         const char *text;
-    } cases[] = {{-1, "has degree -1; 0 to 12 are read"},
-                 {13, "has degree 13; 0 to 12 are read"},
+    } cases[] = {{-1, "has degree -1; 0 to 15 are read"},
+                 {16, "has degree 16; 0 to 15 are read"},
                  {INT64_MAX, "has degree 9223372036854775807"},
                  {4, "108 points, 9 cells and 108 entries of Connectivity are not those of point "
                      "data of degree 4"},
@@ -380,10 +380,10 @@ static void impossible_sets_are_refused(void **state)
     eg_snapshot_set *set = NULL;
     eg_snapshot_set_options o = {.folder = t->folder, .degree = -1};
     FAILS(eg_snapshot_set_create(t->context, &mesh->base, point_fields, 2, &o, &set), EG_USAGE,
-          "a snapshot of degree -1: it is 0 (cell data) to 12 (point data)");
-    o.degree = 13;
+          "a snapshot of degree -1: it is 0 (cell data) to 15 (point data)");
+    o.degree = 16;
     FAILS(eg_snapshot_set_create(t->context, &mesh->base, point_fields, 2, &o, &set), EG_USAGE,
-          "a snapshot of degree 13");
+          "a snapshot of degree 16");
     o.degree = 11;
     eg_plane large = *mesh;
     large.base.all = large.base.own = large.base.group[EG_QUADRANGLE].count =

@@ -27,7 +27,7 @@
 enum {
     EG_FIELD_NAME = 48,
     EG_SNAPSHOT_FIELDS = 64,
-    EG_SNAPSHOT_DEGREE = 12,
+    EG_SNAPSHOT_DEGREE = 15,               /* numbers of nodes are bytes */
     EG_SNAPSHOT_HEX_DEGREE = EG_HEX_DEGREE /* on hexahedra */
 };
 

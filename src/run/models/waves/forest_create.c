@@ -38,6 +38,17 @@ static eg_status read_boundaries(eg_forest_waves *model)
     return EG_OK;
 }
 
+/* The solver has one material in a cell. */
+static eg_status check_material(const eg_forest_waves *model)
+{
+    const eg_node *material = eg_case_find(model->setup.loaded, "numerics.material");
+    if (!eg_node_is(material, "nodes"))
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, material, EG_CASE,
+                        "a medium that varies in a cell is not computed on forests yet; give "
+                        "'numerics.material: cell', or a higher mesh.forest.level");
+}
+
 /* Of a slice there are no vectors of the state in a picture. */
 static eg_status check_picture(const eg_forest_waves *model)
 {
@@ -54,6 +65,7 @@ static eg_status read_case(eg_forest_waves *model)
     model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     model->steps =
         eg_node_is(eg_case_find(loaded, "numerics.steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45;
+    EG_TRY(check_material(model));
     EG_TRY(check_picture(model));
     EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
     eg_waves_open_initial(&model->setup, &model->initial);
