@@ -54,14 +54,35 @@ done
 
 # bytes FILE OFFSET LENGTH
 bytes() { tail -c +$(($2 + 1)) "$1" | head -c "$3"; }
+# expect FOUND WANTED
+expect() { [ "$1" = "$2" ] || { echo "found '$1', not '$2'"; exit 1; }; }
 sac=run/seismograms/harbour.pressure.sac
-[ "$(bytes $sac 440 8)" = 'HRB1    ' ] && [ "$(bytes $sac 608 8)" = 'EG      ' ] && [ "$(bytes $sac 600 8)" = 'p       ' ]
+expect "$(bytes $sac 440 8)$(bytes $sac 608 8)$(bytes $sac 600 8)" 'HRB1    EG      p       '
 sac=run/seismograms/hill_top.pressure.sac
-[ "$(bytes $sac 440 8)" = 'HILL    ' ] && [ "$(bytes $sac 608 8)" = '-12345  ' ]
-[ "$(bytes run/seismograms/ground_10.pressure.sac 440 8)" = 'ground_1' ]
-# places in SEG-Y: the third trace of 3 variables is of a; of ground_10, the 31st, x and y
-trace() { bytes run/seismograms/receivers.sgy $((3600 + ($1 - 1) * (240 + 4 * 11) + $2 - 1)) 4 | od -An -t u1 | awk '{ v = ((($1 * 256) + $2) * 256 + $3) * 256 + $4; print v }'; }
-[ "$(trace 31 81)" = 35000 ] && [ "$(trace 31 85)" = 15000 ] && [ "$(trace 31 73)" = 13000 ] && [ "$(trace 31 77)" = 11000 ]
+expect "$(bytes $sac 440 8)$(bytes $sac 608 8)" 'HILL    -12345  '
+expect "$(bytes run/seismograms/ground_10.pressure.sac 440 8)" 'ground_1'
+# places in SEG-Y: the 31st trace of 3 variables is of ground_10. Its x, y, elevation; those of the source, whose depth is
+# below 0; their distance. Places are in 0.1 mm
+number() { bytes run/seismograms/receivers.sgy $((3600 + ($1 - 1) * (240 + 4 * 11) + $2 - 1)) 4 | od -An -t u1 |
+    awk '{ v = (($1 * 256 + $2) * 256 + $3) * 256 + $4; if (v >= 2147483648) v -= 4294967296; print v }'; }
+expect "$(for byte in 81 85 41 73 77 49 37; do number 31 $byte; done | tr '\n' ' ')" '35000 0 15000 13000 0 -11000 2 '
+
+# what else receivers tell: displacement and pressure beside the velocity, the same in all formats; the velocity's
+# samples integrated, which go back to the displacement by differences
+"$eagre" run case.yaml -o other -q --no-measure --set output.receivers.interval=2e-3 --set model=elastic \
+    --set 'materials.all={density: 1, vp: 2, vs: 1}' --set 'output.receivers.variables=[displacement, pressure, velocity, stress]'
+head -1 other/seismograms/receivers.csv | tr , '\n' | sed -n 2,9p | tr '\n' ' ' >names
+expect "$(cat names)" 'a_displacement_x_m a_displacement_y_m a_pressure_Pa a_velocity_x_m_per_s a_velocity_y_m_per_s a_stress_xx_Pa a_stress_yy_Pa a_stress_xy_Pa '
+awk -F, 'NR > 1 { n++; u[n] = $2; v[n] = $5; p = $4 + ($7 + $8) / 2; if (p < 0) p = -p; if (p > wrong) wrong = p }
+    END { if (u[1] != 0 || wrong > 1e-12) exit 1
+        for (k = 3; k < n - 1; k++) { d = (u[k - 2] - 8 * u[k - 1] + 8 * u[k + 1] - u[k + 2]) / 0.024 - v[k]
+            if (d < 0) d = -d; if (d > worst) worst = d; m = v[k] < 0 ? -v[k] : v[k]; if (m > most) most = m }
+        exit !(most > 1e-3 && worst < 1e-2 * most) }' other/seismograms/receivers.csv
+sac=other/seismograms/a.displacement_y.sac
+expect "$(bytes $sac 600 8)$(bytes $sac 576 8)" 'uy      m       '
+last=$(tail -c 4 $sac | od -An -t f4 | tr -d ' ')
+awk -v a="$last" -v b="$(tail -1 other/seismograms/receivers.csv | cut -d, -f3)" \
+    'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(m > 0 && d <= 1e-6 * m) }'
 
 # the resolved case is a case
 "$eagre" run run/case.yaml -o again -q --no-measure
@@ -101,6 +122,7 @@ refuses 3 'output.receivers.lines.ground.count: must be between 2 and 1000000' -
 refuses 3 "there is a receiver 'a_1' already: names become names of files" \
     --set 'output.receivers.at={a_1: [1, 1]}' --set 'output.receivers.lines={a: {from: [0, 1], to: [1, 1], count: 2}}'
 refuses 3 "the receiver 'ground_09' at (4.5, 1.05556) lies outside the mesh, which spans (0, 0) to (4, 2)" --set 'output.receivers.lines.ground.to=[5, 1]'
+refuses 3 "'velocity' is given twice" --set 'output.receivers.variables=[velocity, velocity]'
 refuses 3 'SEG-Y holds 32767' --set 'output.receivers.grids.net.count=[200, 100]'
 refuses 3 'at most 10000000 are taken of a grid' --set 'output.receivers.grids.net.count=[20000, 10000]'
 refuses 3 'needs at least one of the keys at, lines, grids, table' --set 'output.receivers={interval: 0.1}'

@@ -5,7 +5,7 @@
  *     point_keys.c the keys of sources and receivers
  *     sources.c, source_table.c  the list of sources
  *     stations.c   the list of receivers
- *     seismograms.c their files
+ *     components.c, seismograms.c  their values and files
  *     mechanism.c  forces and moments of sources
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
@@ -20,6 +20,7 @@
 #include "run/model.h"
 #include "run/given/given.h"
 #include "run/restart/transfer.h"
+#include "run/models/waves/seismograms.h"
 #include "run/models/waves/sources.h"
 #include "run/models/waves/stations.h"
 #include "scheme/ader/ader.h"
@@ -66,7 +67,8 @@ typedef struct eg_waves_kind {
 extern const eg_model_class eg_waves_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_point_keys, eg_medium_keys,
     eg_density_keys, eg_layer_keys, eg_in_plane_keys, eg_waves_couple_keys, eg_plane_couple_keys,
-    eg_plane_place_keys, eg_space_place_keys;
+    eg_plane_place_keys, eg_space_place_keys, eg_elastic_variable_keys, eg_acoustic_variable_keys,
+    eg_sh_variable_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of space. */
 extern const eg_model_class eg_forest_waves_steps;
@@ -223,12 +225,6 @@ eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
 /* Samples so far; those that wait on the device are read first. */
 eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_time_state *now,
                                    const eg_persist *persist);
-/* Leaves all samples on rank 0, for its files. Collective. */
-eg_status eg_waves_collect_all(eg_waves_model *model);
-
-/* ---- seismograms.c */
-/* EG_CASE where a format cannot hold the samples that the case asks for. */
-eg_status eg_waves_check_files(const eg_waves_model *model);
 eg_status eg_waves_write(eg_model *model, const char *folder);
 
 /* ---- maxima.c */

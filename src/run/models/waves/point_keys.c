@@ -289,6 +289,31 @@ static const eg_case_row space_places[] = {
 const eg_case_part eg_plane_place_keys = EG_CASE_PART(plane_places),
                    eg_space_place_keys = EG_CASE_PART(space_places);
 
+/* What receivers tell, of each system with velocities. */
+#define VARIABLES_ROW(WORDS, SENTENCE, EXAMPLE)                                                    \
+    {                                                                                              \
+        .path = "output.receivers.variables", .after = "output.receivers.format",                  \
+        .takes = EG_TAKES_WORD, .count = EG_ANY_COUNT, .words = WORDS,                             \
+        .sentence = "What the files hold, by default all variables of the state. " SENTENCE,       \
+        .example = EXAMPLE, .resume = EG_MAY_CHANGE                                                \
+    }
+#define DISPLACEMENT                                                                               \
+    "Displacement is the integral of the velocity's samples, by polynomials of degree 3."
+
+static const eg_case_row elastic_variables[] = {VARIABLES_ROW(
+    "stress velocity displacement pressure",
+    DISPLACEMENT " Pressure is minus the mean of the normal stresses, in the plane xx "
+                 "and yy.",
+    "[velocity, pressure]")};
+static const eg_case_row acoustic_variables[] = {
+    VARIABLES_ROW("pressure velocity displacement", DISPLACEMENT, "[pressure, displacement]")};
+static const eg_case_row sh_variables[] = {
+    VARIABLES_ROW("stress velocity displacement", DISPLACEMENT, "[displacement]")};
+
+const eg_case_part eg_elastic_variable_keys = EG_CASE_PART(elastic_variables),
+                   eg_acoustic_variable_keys = EG_CASE_PART(acoustic_variables),
+                   eg_sh_variable_keys = EG_CASE_PART(sh_variables);
+
 /* An earthquake by its fault plane, where a system has moments. */
 static const eg_case_row couples[] = {
     {.path = "sources.*.double_couple",

@@ -55,7 +55,7 @@ static eg_status list_receivers(eg_waves_model *model, const eg_node *receivers)
     EG_TRY(eg_waves_list_stations(&model->setup, &r->stations));
     r->interval = eg_node_real(eg_node_child(receivers, "interval"));
     r->count = (int)r->stations.count;
-    return eg_waves_check_files(model);
+    return eg_waves_check_files(&model->setup, r->count);
 }
 
 eg_status eg_waves_open_receivers(eg_waves_model *model)
@@ -189,7 +189,8 @@ static eg_status gather_samples(eg_waves_model *model, double **sorted, int64_t 
     return status;
 }
 
-eg_status eg_waves_collect_all(eg_waves_model *model)
+/* Leaves all samples on rank 0, for its files. */
+static eg_status collect_all(eg_waves_model *model)
 {
     eg_waves_receivers *r = &model->receivers;
     double *sorted = NULL;
@@ -260,4 +261,32 @@ eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_time_state *n
     if (model->receivers.count == 0)
         return EG_OK;
     return persist->restoring ? restore_samples(model, persist) : keep_samples(model, now, persist);
+}
+
+/* ---- files */
+
+static eg_status write_files(const eg_waves_model *model, const char *folder)
+{
+    const eg_waves_receivers *r = &model->receivers;
+    const eg_waves_sources *sources = &model->sources;
+    return eg_waves_write_files(
+        &(eg_waves_samples){.setup = &model->setup,
+                            .stations = &r->stations,
+                            .source = sources->count > 0 ? sources->source[0].place.x : NULL,
+                            .interval = r->interval,
+                            .count = r->samples,
+                            .values = r->values},
+        folder);
+}
+
+eg_status eg_waves_write(eg_model *base, const char *folder)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    const eg_comm *comm = model->setup.comm;
+    if (model->receivers.count == 0)
+        return EG_OK;
+    if (eg_comm_size(comm) > 1)
+        EG_TRY(collect_all(model));
+    bool writes = eg_comm_rank(comm) == 0 && model->receivers.samples > 0;
+    return eg_comm_agree(comm, writes ? write_files(model, folder) : EG_OK);
 }

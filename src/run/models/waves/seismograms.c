@@ -7,38 +7,30 @@
 #include <unistd.h>
 
 #include "io/seismogram/sac.h"
-#include "io/seismogram/segy.h"
 #include "io/table/csv_out.h"
 
+/* ---- checks */
+
 /* What SEG-Y cannot hold is said before the run. */
-eg_status eg_waves_check_files(const eg_waves_model *model)
+static eg_status check_segy(const eg_setup *setup, const eg_node *receivers, int64_t traces)
 {
-    const eg_node *receivers = eg_case_find(model->setup.loaded, "output.receivers");
     const eg_node *interval = eg_node_child(receivers, "interval"),
-                  *format = eg_node_child(receivers, "format");
-    const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
+                  *end = eg_case_find(setup->loaded, "time.end");
     double microseconds = 1e6 * eg_node_real(interval);
-    bool wanted = false;
-    for (int64_t i = 0; i < eg_node_count(format); i++)
-        wanted = wanted || eg_node_is(eg_node_item(format, i), "segy");
-    int64_t traces = (int64_t)model->receivers.count * model->kind->system->variables;
-    if (!wanted)
-        return EG_OK;
     if (traces > EG_SEGY_TRACES)
         return eg_case_fail(
-            model->setup.loaded, receivers, EG_CASE,
-            "%d receivers of %d variables make %lld traces, SEG-Y holds %d; take fewer, "
-            "or leave segy out of output.receivers.format",
-            model->receivers.count, model->kind->system->variables, (long long)traces,
-            EG_SEGY_TRACES);
+            setup->loaded, receivers, EG_CASE,
+            "the receivers make %lld traces, SEG-Y holds %d; take fewer receivers or "
+            "variables, or leave segy out of output.receivers.format",
+            (long long)traces, EG_SEGY_TRACES);
     if (fabs(microseconds - floor(microseconds + 0.5)) > 1e-6 || microseconds > EG_SEGY_INTERVAL)
-        return eg_case_fail(model->setup.loaded, interval, EG_CASE,
+        return eg_case_fail(setup->loaded, interval, EG_CASE,
                             "SEG-Y holds intervals of whole microseconds up to %d, not %.9g us; "
                             "take another interval, or "
                             "leave segy out of output.receivers.format",
                             EG_SEGY_INTERVAL, microseconds);
     if (end && eg_node_real(end) / eg_node_real(interval) + 1 > EG_SEGY_SAMPLES)
-        return eg_case_fail(model->setup.loaded, interval, EG_CASE,
+        return eg_case_fail(setup->loaded, interval, EG_CASE,
                             "SEG-Y holds %d samples of a trace, the run gives %.0f; take a longer "
                             "interval, or leave "
                             "segy out of output.receivers.format",
@@ -46,209 +38,254 @@ eg_status eg_waves_check_files(const eg_waves_model *model)
     return EG_OK;
 }
 
-static double sample_at(const eg_waves_model *model, int receiver, int64_t sample, int variable)
+eg_status eg_waves_check_files(const eg_setup *setup, int64_t stations)
 {
-    const eg_waves_receivers *r = &model->receivers;
-    return r->values[(sample * r->count + receiver) * model->kind->system->variables + variable];
+    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers"),
+                  *format = eg_node_child(receivers, "format");
+    eg_component components[EG_COMPONENTS];
+    bool segy = false;
+    for (int64_t i = 0; i < eg_node_count(format); i++)
+        segy = segy || eg_node_is(eg_node_item(format, i), "segy");
+    return segy ? check_segy(setup, receivers, stations * eg_waves_components(setup, components))
+                : EG_OK;
 }
 
-static eg_status write_rows(const eg_waves_model *model, const char *path, const char *const *names,
-                            int count)
+/* ---- what all formats write */
+
+typedef struct writer {
+    const eg_waves_samples *samples;
+    eg_context *context;
+    const char *folder;
+    eg_component component[EG_COMPONENTS];
+    int components;
+} writer;
+
+/* One component of one receiver, contiguous. */
+static void copy_trace(const writer *w, int64_t station, const eg_component *c, double *values)
 {
-    const eg_waves_receivers *r = &model->receivers;
-    int variables = model->kind->system->variables;
-    eg_context *context = model->setup.context;
+    double sum = 0;
+    for (int64_t k = 0; k < w->samples->count; k++) {
+        values[k] = c->integrated ? sum : eg_waves_value(w->samples, station, c, k);
+        if (c->integrated && k + 1 < w->samples->count)
+            sum += eg_waves_increment(w->samples, station, c, k);
+    }
+}
+
+/* ---- one table */
+
+/* Sums of integrals go along in row[], which holds the row before. */
+static void next_row(const writer *w, int64_t k, double *row)
+{
+    row[0] = (double)k * w->samples->interval;
+    for (int64_t s = 0; s < w->samples->stations->count; s++)
+        for (int i = 0; i < w->components; i++) {
+            const eg_component *c = &w->component[i];
+            double *value = &row[1 + s * w->components + i];
+            if (!c->integrated)
+                *value = eg_waves_value(w->samples, s, c, k);
+            else if (k > 0)
+                *value += eg_waves_increment(w->samples, s, c, k - 1);
+        }
+}
+
+static eg_status write_rows(const writer *w, const char *path, const char *const *names, int count)
+{
     double *row = NULL;
     eg_csv *csv = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *row, &row));
-    EG_TRY_GOTO(eg_csv_create(context, path, names, count, &csv));
-    for (int64_t k = 0; k < r->samples; k++) {
-        row[0] = (double)k * r->interval;
-        for (int i = 1; i < count; i++)
-            row[i] = sample_at(model, (i - 1) / variables, k, (i - 1) % variables);
+    EG_TRY_GOTO(eg_alloc(w->context, count, sizeof *row, &row));
+    EG_TRY_GOTO(eg_csv_create(w->context, path, names, count, &csv));
+    for (int64_t k = 0; k < w->samples->count; k++) {
+        next_row(w, k, row);
         EG_TRY_GOTO(eg_csv_row(csv, row, count));
     }
 done:;
     eg_status closed = eg_csv_close(&csv);
-    eg_free(context, &row);
+    eg_free(w->context, &row);
     return status != EG_OK ? status : closed;
 }
 
 /* Under a temporary name: the table is there whole, or not. */
-static eg_status write_named(const eg_waves_model *model, const char *folder,
-                             const char *const *names, int count)
+static eg_status write_named(const writer *w, const char *const *names, int count)
 {
-    eg_context *context = model->setup.context;
     char *path = NULL, *temporary = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.csv", &path));
-    EG_TRY_GOTO(eg_file_temporary(context, path, &temporary));
-    status = write_rows(model, temporary, names, count);
+    EG_TRY_GOTO(eg_path_join(w->context, w->folder, "receivers.csv", &path));
+    EG_TRY_GOTO(eg_file_temporary(w->context, path, &temporary));
+    status = write_rows(w, temporary, names, count);
     if (status == EG_OK)
-        status = eg_file_commit(context, temporary, path);
+        status = eg_file_commit(w->context, temporary, path);
     if (status != EG_OK)
         unlink(temporary);
 done:
-    eg_free(context, &temporary);
-    eg_free(context, &path);
+    eg_free(w->context, &temporary);
+    eg_free(w->context, &path);
     return status;
 }
 
-static eg_status write_csv(const eg_waves_model *model, const char *folder)
+static eg_status write_csv(const writer *w)
 {
-    const eg_waves_receivers *r = &model->receivers;
-    const char *const *columns = model->base.kind->gauge_columns;
-    int variables = model->kind->system->variables, count = 1 + r->count * variables;
-    eg_context *context = model->setup.context;
-    eg_text text = {.context = context};
+    const eg_waves_stations *stations = w->samples->stations;
+    int count = 1 + (int)stations->count * w->components;
+    eg_text text = {.context = w->context};
     const char **names = NULL;
     eg_status status;
     eg_text_add(&text, "time_s");
     for (int i = 1; i < count; i++) {
         eg_text_add_bytes(&text, "", 1);
-        eg_text_add(&text, "%s_%s", r->stations.station[(i - 1) / variables].name,
-                    columns[(i - 1) % variables]);
+        eg_text_add(&text, "%s_%s", stations->station[(i - 1) / w->components].name,
+                    w->component[(i - 1) % w->components].column);
     }
     EG_TRY_GOTO(text.status);
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *names, &names));
+    EG_TRY_GOTO(eg_alloc(w->context, count, sizeof *names, &names));
     for (int i = 0; i < count; i++)
         names[i] = i == 0 ? text.data : names[i - 1] + strlen(names[i - 1]) + 1;
-    status = write_named(model, folder, names, count);
+    status = write_named(w, names, count);
 done:
     eg_text_free(&text);
-    eg_free(context, &names);
+    eg_free(w->context, &names);
     return status;
 }
 
-/* One component of one receiver, contiguous. */
-static void copy_trace(const eg_waves_model *model, int receiver, int variable, double *values)
-{
-    for (int64_t k = 0; k < model->receivers.samples; k++)
-        values[k] = sample_at(model, receiver, k, variable);
-}
+/* ---- SAC */
 
-static eg_status write_sac_trace(const eg_waves_model *model, const char *folder, int receiver,
-                                 int variable, double *values)
+static eg_status write_sac_trace(const writer *w, int64_t station, const eg_component *c,
+                                 double *values)
 {
-    const eg_waves_receivers *r = &model->receivers;
-    const eg_linear *system = model->kind->system;
-    eg_text name = {.context = model->setup.context};
-    char *path = NULL;
-    const eg_waves_station *which = &r->stations.station[receiver];
-    const double *from = model->sources.count > 0 ? model->sources.source[0].place.x : NULL;
-    copy_trace(model, receiver, variable, values);
-    eg_text_add(&name, "%s.%s.sac", which->name, system->variable[variable]);
+    const eg_waves_station *which = &w->samples->stations->station[station];
+    eg_text name = {.context = w->context};
+    char *path = NULL, code[9];
+    copy_trace(w, station, c, values);
+    eg_text_add(&name, "%s.%s.sac", which->name, c->name);
     eg_status status = name.status;
     if (status == EG_OK)
-        status = eg_path_join(model->setup.context, folder, name.data, &path);
+        status = eg_path_join(w->context, w->folder, name.data, &path);
     eg_text_free(&name);
     EG_TRY(status);
-    char station[9], component[9];
-    snprintf(station, sizeof station, "%.8s", which->code[0] ? which->code : which->name);
-    snprintf(component, sizeof component, "%.8s", system->code[variable]);
-    status = eg_sac_write(model->setup.context, path,
-                          &(eg_sac_trace){.station = station,
-                                          .component = component,
+    snprintf(code, sizeof code, "%.8s", which->code[0] ? which->code : which->name);
+    status = eg_sac_write(w->context, path,
+                          &(eg_sac_trace){.station = code,
+                                          .component = c->code,
                                           .network = which->network[0] ? which->network : NULL,
-                                          .unit = system->unit[variable],
+                                          .unit = c->unit,
                                           .receiver = which->place.x,
-                                          .source = from,
-                                          .dt = r->interval,
-                                          .count = r->samples,
+                                          .source = w->samples->source,
+                                          .dt = w->samples->interval,
+                                          .count = w->samples->count,
                                           .values = values});
-    eg_free(model->setup.context, &path);
+    eg_free(w->context, &path);
     return status;
 }
 
-static eg_status write_sac(const eg_waves_model *model, const char *folder)
+static eg_status write_sac(const writer *w)
 {
     double *values;
-    EG_TRY(eg_alloc(model->setup.context, model->receivers.samples, sizeof *values, &values));
+    EG_TRY(eg_alloc(w->context, w->samples->count, sizeof *values, &values));
     eg_status status = EG_OK;
-    for (int i = 0; i < model->receivers.count; i++)
-        for (int v = 0; status == EG_OK && v < model->kind->system->variables; v++)
-            status = write_sac_trace(model, folder, i, v, values);
-    eg_free(model->setup.context, &values);
+    for (int64_t s = 0; s < w->samples->stations->count; s++)
+        for (int i = 0; status == EG_OK && i < w->components; i++)
+            status = write_sac_trace(w, s, &w->component[i], values);
+    eg_free(w->context, &values);
     return status;
 }
 
-static void describe_trace(const eg_waves_model *model, int receiver, int variable,
-                           eg_segy_trace *trace)
+/* ---- SEG-Y */
+
+/* Its axes: z is the elevation, which is y of the plane. */
+static void turn_place(int dimension, const double x[3], double turned[3])
 {
-    const char *unit = model->kind->system->unit[variable],
-               *name = model->kind->system->variable[variable];
-    memcpy(trace->receiver, model->receivers.stations.station[receiver].place.x,
-           sizeof trace->receiver);
-    trace->unit = strcmp(unit, "Pa") == 0    ? EG_SEGY_PASCAL
-                  : strcmp(unit, "m/s") == 0 ? EG_SEGY_METRE_PER_SECOND
-                                             : EG_SEGY_UNIT_UNKNOWN;
-    trace->component = strcmp(name, "velocity_x") == 0   ? EG_SEGY_IN_LINE
-                       : strcmp(name, "velocity_y") == 0 ? EG_SEGY_VERTICAL
-                       : strcmp(name, "velocity_z") == 0 ? EG_SEGY_CROSS_LINE
-                       : strcmp(name, "pressure") == 0   ? EG_SEGY_PRESSURE
-                                                         : EG_SEGY_SEISMIC;
+    turned[0] = x[0];
+    turned[1] = dimension == 3 ? x[1] : 0;
+    turned[2] = dimension == 3 ? x[2] : x[1];
 }
 
-static eg_status write_segy(const eg_waves_model *model, const char *folder)
+static eg_segy_component component_code(int dimension, const eg_component *c)
+{
+    const char *axis = strrchr(c->name, '_');
+    bool moves = strcmp(c->unit, "m/s") == 0 || strcmp(c->unit, "m") == 0;
+    if (strcmp(c->name, "pressure") == 0)
+        return EG_SEGY_PRESSURE;
+    if (!moves || !axis)
+        return EG_SEGY_SEISMIC;
+    if (axis[1] == 'x')
+        return EG_SEGY_IN_LINE;
+    return (axis[1] == 'z') == (dimension == 3) ? EG_SEGY_VERTICAL : EG_SEGY_CROSS_LINE;
+}
+
+static void describe_trace(const writer *w, const eg_waves_station *station, const eg_component *c,
+                           eg_segy_trace *trace)
+{
+    int dimension = w->samples->setup->cells->dimension;
+    turn_place(dimension, station->place.x, trace->receiver);
+    trace->component = component_code(dimension, c);
+    trace->unit = strcmp(c->unit, "Pa") == 0    ? EG_SEGY_PASCAL
+                  : strcmp(c->unit, "m/s") == 0 ? EG_SEGY_METRE_PER_SECOND
+                  : strcmp(c->unit, "m") == 0   ? EG_SEGY_METRE
+                                                : EG_SEGY_UNIT_UNKNOWN;
+}
+
+static eg_status put_segy(const writer *w, const eg_segy_trace *traces, int64_t count)
 {
     static const char *const lines[] = {
         "TRACES: RECEIVER BY RECEIVER, COMPONENTS IN THE ORDER OF RECEIVERS.CSV",
-        "X OF THE PLANE IS X, Y OF THE PLANE IS Y; Y COUNTS AS VERTICAL COMPONENT"};
-    const eg_waves_receivers *r = &model->receivers;
-    eg_context *context = model->setup.context;
-    int variables = model->kind->system->variables;
-    int64_t count = (int64_t)r->count * variables;
-    const double *from = model->sources.count > 0 ? model->sources.source[0].place.x : NULL;
-    eg_segy_trace *traces = NULL;
-    double *values = NULL;
-    char *path = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *traces, &traces));
-    EG_TRY_GOTO(eg_alloc(context, count * r->samples, sizeof *values, &values));
-    for (int64_t i = 0; i < count; i++) {
-        describe_trace(model, (int)(i / variables), (int)(i % variables), &traces[i]);
-        copy_trace(model, (int)(i / variables), (int)(i % variables), &values[i * r->samples]);
-        traces[i].values = &values[i * r->samples];
-    }
-    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.sgy", &path));
-    status = eg_segy_write(
-        context, path,
-        &(eg_segy_options){.title = eg_node_text(eg_case_find(model->setup.loaded, "title")),
+        "X OF THE PLANE IS X, Y OF THE PLANE IS THE ELEVATION AND THE VERTICAL COMPONENT"};
+    const eg_setup *setup = w->samples->setup;
+    bool plane = setup->cells->dimension == 2;
+    double from[3] = {0};
+    char *path;
+    if (w->samples->source)
+        turn_place(setup->cells->dimension, w->samples->source, from);
+    EG_TRY(eg_path_join(w->context, w->folder, "receivers.sgy", &path));
+    eg_status status = eg_segy_write(
+        w->context, path,
+        &(eg_segy_options){.title = eg_node_text(eg_case_find(setup->loaded, "title")),
                            .lines = lines,
-                           .line_count = 2,
-                           .dt = r->interval,
-                           .samples = r->samples,
-                           .source = from},
+                           .line_count = plane ? 2 : 1,
+                           .dt = w->samples->interval,
+                           .samples = w->samples->count,
+                           .source = w->samples->source ? from : NULL},
         traces, count);
-done:
-    eg_free(context, &traces);
-    eg_free(context, &values);
-    eg_free(context, &path);
+    eg_free(w->context, &path);
     return status;
 }
 
-static eg_status write_all(const eg_waves_model *model, const char *folder)
+static eg_status write_segy(const writer *w)
 {
-    const eg_node *format = eg_case_find(model->setup.loaded, "output.receivers.format");
-    EG_TRY(eg_folder_create(model->setup.context, folder));
-    for (int64_t i = 0; i < eg_node_count(format); i++) {
-        const eg_node *one = eg_node_item(format, i);
-        EG_TRY(eg_node_is(one, "csv")   ? write_csv(model, folder)
-               : eg_node_is(one, "sac") ? write_sac(model, folder)
-                                        : write_segy(model, folder));
+    const eg_waves_stations *stations = w->samples->stations;
+    int64_t count = stations->count * w->components, length = w->samples->count;
+    eg_segy_trace *traces = NULL;
+    double *values = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(w->context, count, sizeof *traces, &traces));
+    EG_TRY_GOTO(eg_alloc(w->context, count * length, sizeof *values, &values));
+    for (int64_t i = 0; i < count; i++) {
+        const eg_component *c = &w->component[i % w->components];
+        int64_t station = i / w->components;
+        describe_trace(w, &stations->station[station], c, &traces[i]);
+        copy_trace(w, station, c, &values[i * length]);
+        traces[i].values = &values[i * length];
     }
-    return EG_OK;
+    status = put_segy(w, traces, count);
+done:
+    eg_free(w->context, &traces);
+    eg_free(w->context, &values);
+    return status;
 }
 
-eg_status eg_waves_write(eg_model *base, const char *folder)
+/* ---- all */
+
+eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *folder)
 {
-    eg_waves_model *model = eg_waves_of(base);
-    const eg_comm *comm = model->setup.comm;
-    if (model->receivers.count == 0)
-        return EG_OK;
-    if (eg_comm_size(comm) > 1)
-        EG_TRY(eg_waves_collect_all(model));
-    bool writes = eg_comm_rank(comm) == 0 && model->receivers.samples > 0;
-    return eg_comm_agree(comm, writes ? write_all(model, folder) : EG_OK);
+    const eg_setup *setup = samples->setup;
+    const eg_node *format = eg_case_find(setup->loaded, "output.receivers.format");
+    writer w = {.samples = samples, .context = setup->context, .folder = folder};
+    w.components = eg_waves_components(setup, w.component);
+    EG_TRY(eg_folder_create(setup->context, folder));
+    for (int64_t i = 0; i < eg_node_count(format); i++) {
+        const eg_node *one = eg_node_item(format, i);
+        EG_TRY(eg_node_is(one, "csv")   ? write_csv(&w)
+               : eg_node_is(one, "sac") ? write_sac(&w)
+                                        : write_segy(&w));
+    }
+    return EG_OK;
 }

@@ -1,0 +1,107 @@
+/* What receivers tell: variables of the state, displacement, pressure. */
+#include "run/models/waves/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static eg_component component_of(const eg_setup *setup, int variable)
+{
+    const eg_linear *system = setup->kind->waves->system;
+    eg_component c = {
+        .unit = system->unit[variable], .parts = 1, .variable = variable, .factor = 1};
+    snprintf(c.name, sizeof c.name, "%s", system->variable[variable]);
+    snprintf(c.column, sizeof c.column, "%s", setup->kind->gauge_columns[variable]);
+    snprintf(c.code, sizeof c.code, "%.8s", system->code[variable]);
+    return c;
+}
+
+/* Of "velocity_x", vx and m/s: "displacement_x", ux and m. */
+static eg_component displacement_of(const eg_setup *setup, int variable)
+{
+    const char *axis = strrchr(setup->kind->waves->system->variable[variable], '_');
+    eg_component c = component_of(setup, variable);
+    c.unit = "m";
+    c.integrated = true;
+    snprintf(c.name, sizeof c.name, "displacement%s", axis);
+    snprintf(c.column, sizeof c.column, "displacement%s_m", axis);
+    snprintf(c.code, sizeof c.code, "u%s", axis + 1);
+    return c;
+}
+
+static eg_component pressure_of(const eg_linear *system)
+{
+    int normal = system->source.explosions;
+    eg_component c = {
+        .unit = "Pa", .parts = normal, .variable = system->source.stress, .factor = -1.0 / normal};
+    snprintf(c.name, sizeof c.name, "pressure");
+    snprintf(c.column, sizeof c.column, "pressure_Pa");
+    snprintf(c.code, sizeof c.code, "p");
+    return c;
+}
+
+/* The components that a word of the case stands for. */
+static int add_word(const eg_setup *setup, const eg_node *word, eg_component *list)
+{
+    const eg_linear *system = setup->kind->waves->system;
+    bool displacement = eg_node_is(word, "displacement");
+    const char *prefix = displacement ? "velocity" : eg_node_text(word);
+    int count = 0;
+    for (int v = 0; v < system->variables; v++)
+        if (begins_with(system->variable[v], prefix))
+            list[count++] = displacement ? displacement_of(setup, v) : component_of(setup, v);
+    if (count == 0) /* pressure, of stresses */
+        list[count++] = pressure_of(system);
+    return count;
+}
+
+int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS])
+{
+    const eg_node *words = eg_case_find(setup->loaded, "output.receivers.variables");
+    int count = 0;
+    for (int64_t i = 0; i < eg_node_count(words); i++)
+        count += add_word(setup, eg_node_item(words, i), &list[count]);
+    for (int v = 0; !words && v < setup->kind->waves->system->variables; v++)
+        list[count++] = component_of(setup, v);
+    return count;
+}
+
+double eg_waves_value(const eg_waves_samples *samples, int64_t station,
+                      const eg_component *component, int64_t k)
+{
+    int variables = samples->setup->kind->waves->system->variables;
+    const double *values =
+        &samples
+             ->values[(k * samples->stations->count + station) * variables + component->variable];
+    double sum = values[0];
+    for (int i = 1; i < component->parts; i++)
+        sum += values[i];
+    return component->parts == 1 ? sum : component->factor * sum + 0.0; /* no -0 */
+}
+
+/* The integral over one interval of four (three, two) samples' polynomial: 24ths (12ths, halves) of the samples. */
+static const double inner[4] = {-1, 13, 13, -1}, first[4] = {9, 19, -5, 1},
+                    last[4] = {1, -5, 19, 9}, first_of_3[3] = {5, 8, -1}, last_of_3[3] = {-1, 8, 5},
+                    both[2] = {1, 1};
+
+double eg_waves_increment(const eg_waves_samples *samples, int64_t station,
+                          const eg_component *component, int64_t k)
+{
+    int64_t most = samples->count - 1, from = 0;
+    int points = samples->count >= 4 ? 4 : (int)samples->count;
+    const double *weight = both;
+    if (points == 4) {
+        from = k == 0 ? 0 : k + 1 == most ? k - 2 : k - 1;
+        weight = k == 0 ? first : k + 1 == most ? last : inner;
+    } else if (points == 3) {
+        weight = k == 0 ? first_of_3 : last_of_3;
+    }
+    double sum = 0;
+    for (int i = 0; i < points; i++)
+        sum += weight[i] * eg_waves_value(samples, station, component, from + i);
+    return samples->interval / (points == 4 ? 24 : points == 3 ? 12 : 2) * sum;
+}

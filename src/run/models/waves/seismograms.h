@@ -1,0 +1,52 @@
+/* seismograms: what is written of the samples of receivers, and the files. They hold variables of the state, or what follows
+ * from them, for every scheme. */
+#ifndef EG_RUN_WAVES_SEISMOGRAMS_H
+#define EG_RUN_WAVES_SEISMOGRAMS_H
+
+#include "io/seismogram/segy.h"
+#include "physics/linear/linear.h"
+#include "run/models/waves/stations.h"
+
+/* All samples of a run. */
+typedef struct eg_waves_samples {
+    const eg_setup *setup;
+    const eg_waves_stations *stations;
+    const double *source; /* place [3] of the first source; NULL: none */
+    double interval;      /* s; the first sample is of time 0 */
+    int64_t count;
+    const double *values; /* [count][stations][variables] */
+} eg_waves_samples;
+
+/* ---- components.c */
+
+enum { EG_COMPONENTS = 2 * EG_LINEAR_VARIABLES };
+
+/* One number of a receiver: a variable, minus the mean of some (pressure), or the integral of one over time. */
+typedef struct eg_component {
+    char name[24], column[40]; /* "velocity_x", "velocity_x_m_per_s" */
+    char code[9];              /* of SAC */
+    const char *unit;
+    int parts, variable; /* so many variables from this one on */
+    double factor;       /* of their sum */
+    bool integrated;
+} eg_component;
+
+/* The components of output.receivers.variables in its order; without that key all variables. Returns how many. */
+int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS]);
+
+/* What one of them adds from sample k to sample k + 1, where it is integrated: the integral of the polynomial of degree 3 through
+ * samples k - 1 to k + 2, at both ends of the run through the four nearest, of degree 2 or 1 where there are fewer samples. */
+double eg_waves_increment(const eg_waves_samples *samples, int64_t station,
+                          const eg_component *component, int64_t k);
+/* Its value at sample k where it is not. */
+double eg_waves_value(const eg_waves_samples *samples, int64_t station,
+                      const eg_component *component, int64_t k);
+
+/* ---- seismograms.c */
+
+/* EG_CASE where a format cannot hold what the case asks for of so many stations. */
+eg_status eg_waves_check_files(const eg_setup *setup, int64_t stations);
+/* Writes all formats of the case into a folder, which is made. */
+eg_status eg_waves_write_files(const eg_waves_samples *samples, const char *folder);
+
+#endif
