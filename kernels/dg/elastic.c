@@ -13,6 +13,7 @@
 #include "dg/shape.h"
 #if MORTARS
 #include "dg/mortar.h"
+#include "dg/exchange.h"
 #else
 #include "dg/stage.h"
 #if COLUMNS

@@ -96,9 +96,10 @@ typedef struct eg_partition_boundary {
     int64_t blocks;
 } eg_partition_boundary;
 
-/* The caller owns what is in *partition_boundary. EG_MEMORY, EG_DEVICE. */
+/* also[own cells]: further cells that wait for ghosts; NULL: none. The caller owns what is in *partition_boundary.
+ * EG_MEMORY, EG_DEVICE. */
 eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
-                                       const eg_layout *layout, int group,
+                                       const eg_layout *layout, int group, const bool *also,
                                        eg_partition_boundary *partition_boundary);
 void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary);
 

@@ -4,133 +4,13 @@
 #include <math.h>
 
 #include "element/modal.h"
+#include "kernel/dg_problem.h"
 #include "long.h"
-#include "scheme/dg/dg.h"
-
-/* One forest over the unit square or cube, the standing wave p = prod sin(2 pi x_d) with v = 0 at time 0 in it. */
-typedef struct problem {
-    const eg_linear *system;
-    int level, degree, steps, lanes;
-    double end, cfl;
-    bool graded, walls;
-    eg_flux flux;
-    eg_dg_steps integrator;
-    eg_dg_variant variant;
-    eg_precision precision;
-    const eg_dg_field *material; /* NULL: c = 1, rho = 1 */
-} problem;
 
 typedef struct answer {
     double l2, energy[2], amount[2]; /* of the pressure; before and after */
     uint64_t hash;
 } answer;
-
-/* One level more in a ball round a point of the domain. */
-static int in_ball(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
-                   const double low[3], const double high[3])
-{
-    double square = 0;
-    (void)self;
-    for (int d = 0; d < forest->base.dimension; d++) {
-        double x = 0.5 * (low[d] + high[d]) - 0.45;
-        square += x * x;
-    }
-    return square < 0.09 ? leaf->level + 1 : leaf->level;
-}
-
-/* That of a problem: leaves of its level are divided once where the ball is. */
-typedef struct ball {
-    eg_forest_levels levels;
-    int level;
-} ball;
-
-static int ball_level(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
-                      const double low[3], const double high[3])
-{
-    const ball *b = (const ball *)self;
-    return leaf->level > b->level ? leaf->level : in_ball(self, forest, leaf, low, high);
-}
-
-static eg_mesh *macro_of(const fixture *f, const problem *p)
-{
-    double shift[3];
-    int dimension = p->system->dimensions;
-    eg_plane *plane;
-    eg_hexes *hexes;
-    eg_mesh *mesh;
-    if (dimension == 2) {
-        assert_int_equal(
-            eg_plane_box(
-                f->context,
-                &(eg_box_options){.size = {1, 1}, .cells = {2, 2}, .element = EG_BOX_QUADRANGLE},
-                &plane),
-            EG_OK);
-        mesh = &plane->base;
-    } else {
-        assert_int_equal(
-            eg_hexes_box(f->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {2, 2, 2}},
-                         &hexes),
-            EG_OK);
-        mesh = &hexes->base;
-    }
-    static const char *const pair[3][2] = {{"left", "right"}, {"bottom", "top"}, {"front", "back"}};
-    for (int d = 0; d < dimension && !p->walls; d++)
-        assert_int_equal(mesh->class->join(mesh, eg_mesh_boundary_index(mesh, pair[d][0]),
-                                           eg_mesh_boundary_index(mesh, pair[d][1]), shift),
-                         EG_OK);
-    return mesh;
-}
-
-static eg_forest *forest_of(const fixture *f, const problem *p)
-{
-    eg_comm *comm;
-    eg_mesh *forest, *macro = macro_of(f, p);
-    const ball levels = {{ball_level}, p->level};
-    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
-    const eg_forest_options options = {.level = p->level,
-                                       .levels = p->graded ? &levels.levels : NULL};
-    if (eg_forest_create(f->context, comm, macro, &options, &forest, EG_OK) != EG_OK)
-        fail_msg("%s", eg_context_error(f->context));
-    eg_mesh_destroy(&macro);
-    eg_comm_destroy(&comm);
-    return (eg_forest *)forest;
-}
-
-static eg_status unit_material(const eg_dg_field *self, int64_t cell, int64_t count,
-                               const double (*x)[3], double *values)
-{
-    (void)self, (void)cell, (void)x;
-    for (int64_t i = 0; i < 2 * count; i++)
-        values[i] = 1;
-    return EG_OK;
-}
-
-typedef struct wave {
-    eg_dg_field field;
-    int dimension;
-    double time;
-} wave;
-
-static double pressure(const wave *w, const double x[3])
-{
-    double p = cos(2 * M_PI * sqrt(w->dimension) * w->time);
-    for (int d = 0; d < w->dimension; d++)
-        p *= cos(2 * M_PI * x[d]);
-    return p;
-}
-
-static eg_status standing(const eg_dg_field *self, int64_t cell, int64_t count,
-                          const double (*x)[3], double *values)
-{
-    const wave *w = (const wave *)self;
-    (void)cell;
-    for (int64_t i = 0; i < count; i++) {
-        double *u = &values[i * (w->dimension + 1)];
-        memset(u, 0, (size_t)(w->dimension + 1) * sizeof *u);
-        u[0] = pressure(w, x[i]);
-    }
-    return EG_OK;
-}
 
 /* Root of the mean square of the error of the pressure, at points of Gauss' rule. */
 static double error_of(const eg_dg *dg, const eg_forest *mesh, const void *memory, const wave *w)
@@ -179,7 +59,6 @@ static answer run(const fixture *f, const problem *p, const char *spec)
     eg_comm *comm;
     void *memory;
     answer a;
-    eg_forest *mesh = forest_of(f, p);
     const eg_dg_field material = {unit_material};
     wave w = {{standing}, p->system->dimensions, 0};
     const eg_dg_options options = {
@@ -196,6 +75,7 @@ static answer run(const fixture *f, const problem *p, const char *spec)
                                              EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL},
         .initial = &w.field};
     assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    eg_forest *mesh = forest_of(f->context, comm, p);
     assert_int_equal(eg_device_open(f->context, spec, &device), EG_OK);
     if (eg_dg_create(device, mesh, &options, &dg) != EG_OK)
         fail_msg("%s: %s", spec, eg_context_error(f->context));

@@ -102,7 +102,7 @@ static eg_status build_programs(eg_ader *ader)
         if (cells->blocks == 0)
             continue;
         EG_TRY(eg_partition_boundary_create(ader->context, ader->device, &ader->mesh->base,
-                                            &ader->layout, type, &cells->partition_boundary));
+                                            &ader->layout, type, NULL, &cells->partition_boundary));
         const eg_define defines[] = {{"ORDER", ader->order},
                                      {"MODES", ader->modes},
                                      {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},

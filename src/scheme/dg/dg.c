@@ -86,7 +86,7 @@ static eg_status build_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
     EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
-                                        &dg->partition_boundary));
+                                        dg->traces.late, &dg->partition_boundary));
     const eg_define defines[] = {{"DIM", dg->dimension},
                                  {"N", dg->edge},
                                  {"LANE_BITS", dg->layout.lane_bits},
@@ -171,7 +171,8 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_build_content(dg));
     EG_TRY(build_clock(dg, options));
     EG_TRY(eg_dg_bind_mortars(dg));
-    return bind(dg);
+    EG_TRY(bind(dg));
+    return eg_dg_build_ranks(dg);
 }
 
 static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
@@ -206,6 +207,8 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
     take_options(made, device, mesh, options);
     eg_status status = build(made, options);
+    if (made->comm)
+        status = eg_comm_agree(made->comm, status);
     if (status == EG_OK)
         status = eg_dg_queue(made, 1);
     if (status == EG_OK)
@@ -230,6 +233,7 @@ void eg_dg_destroy(eg_dg **address)
         &dg->sums, &dg->quadrature, &dg->determinant, &dg->content, &dg->where,  &dg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
+    eg_dg_destroy_ranks(dg);
     eg_dg_destroy_traces(dg);
     eg_partition_boundary_destroy(&dg->partition_boundary);
     eg_program_destroy(&dg->program);
@@ -243,23 +247,29 @@ void eg_dg_destroy(eg_dg **address)
 
 /* ---- steps */
 
-static eg_status queue_stage(eg_dg *dg, int number)
+eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to)
 {
-    const eg_dg_stage *stage = &(dg->steps == EG_DG_SSPRK3 ? strong : low_storage)[number - 1];
-    return EG_LAUNCH(dg->stage, dg->blocks, EG_REAL("a", stage->a), EG_REAL("b", stage->b),
-                     EG_INT("number", number), EG_INT("from_group", 0),
-                     EG_LONG("blocks", dg->blocks));
+    const eg_dg_stage *now = &(dg->steps == EG_DG_SSPRK3 ? strong : low_storage)[stage - 1];
+    return EG_LAUNCH(dg->stage, to - from, EG_REAL("a", now->a), EG_REAL("b", now->b),
+                     EG_INT("number", stage), EG_INT("from_group", (int32_t)from),
+                     EG_LONG("blocks", to - from));
+}
+
+static eg_status queue_stage(eg_dg *dg, int stage)
+{
+    EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.mortars));
+    return eg_dg_queue_blocks(dg, stage, 0, dg->blocks);
 }
 
 /* The stages of a step, and the control that ends it. */
 static eg_status queue_step(eg_dg *dg)
 {
     eg_status status = EG_OK;
-    for (int i = 1; status == EG_OK && i <= eg_dg_stages(dg); i++) {
-        status = eg_dg_queue_mortars(dg, i);
-        if (status == EG_OK)
+    for (int i = 1; i <= eg_dg_stages(dg); i++)
+        if (dg->ranks.halo)
+            status = eg_dg_queue_shared(dg, i, status);
+        else if (status == EG_OK)
             status = queue_stage(dg, i);
-    }
     return eg_time_queue(dg->time, status);
 }
 
@@ -268,11 +278,6 @@ eg_status eg_dg_queue(eg_dg *dg, int steps)
     for (int i = 0; i < steps; i++)
         EG_TRY(queue_step(dg));
     return EG_OK;
-}
-
-eg_status eg_dg_exchange(eg_dg *dg)
-{
-    return eg_time_reduce_rate(dg->time);
 }
 
 eg_time *eg_dg_time(eg_dg *dg)

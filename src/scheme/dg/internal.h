@@ -26,10 +26,20 @@ typedef struct eg_dg_traces {
     int32_t *received;    /* [ghosts][faces] the number of a ghost's trace, -1: nobody sees it */
     int32_t *entry;       /* [own][faces] that of what a hanging face sees, -1: it does not hang */
     int64_t mortars;      /* kernels/dg/mortar.h */
+    int64_t inner;        /* of these the first, which need nothing of ghosts */
+    bool *late;           /* [own] cells that see what others leave; NULL of one process */
     eg_buffer *place, *turn, *frame, *split, *join;
     eg_program *program;
     eg_kernel *mortar;
 } eg_dg_traces;
+
+/* Traces between ranks (ranks.c). */
+typedef struct eg_dg_ranks {
+    eg_halo *halo;
+    int64_t sent;
+    eg_buffer *items, *place, *turn, *came; /* kernels/dg/exchange.h */
+    eg_kernel *send, *receive;
+} eg_dg_ranks;
 
 enum { EG_DG_FILE = 64 };
 
@@ -54,6 +64,7 @@ struct eg_dg {
     eg_buffer *matrix, *cell, *face, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_dg_traces traces;
+    eg_dg_ranks ranks;
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
@@ -71,6 +82,8 @@ typedef struct eg_dg_map {
 
 /* ---- dg.c */
 int eg_dg_stages(const eg_dg *dg);
+/* Blocks [from, to) in the order of the partition boundary. */
+eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* The kernels' file of the system: fills and returns `file`. */
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
 
@@ -83,11 +96,21 @@ eg_status eg_dg_number_traces(eg_dg *dg);
 eg_dg_view eg_dg_beyond(const eg_dg *dg, int64_t cell, int f);
 eg_status eg_dg_build_mortars(eg_dg *dg);
 eg_status eg_dg_bind_mortars(eg_dg *dg);
-eg_status eg_dg_queue_mortars(eg_dg *dg, int stage);
+eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to);
+/* A face of an own cell by its own indices; where a trace of its own order begins. */
+eg_dg_view eg_dg_own_face(const eg_dg *dg, int64_t cell, int f);
+int64_t eg_dg_entry_place(const eg_dg *dg, int64_t entry);
 void eg_dg_destroy_traces(eg_dg *dg);
 /* split[2][n][n], join[2][n][n] of mortar.h; lumped: the adjoint in the scheme's own norm. */
 void eg_dg_split_matrices(int n, double *split);
 void eg_dg_join_matrices(int n, bool lumped, const double *split, double *join);
+
+/* ---- ranks.c; of one process nothing is built */
+eg_status eg_dg_build_ranks(eg_dg *dg);
+/* A stage of several ranks, behind what was queued with `status`; the exchange takes place after a failure too: other
+ * ranks wait for it. */
+eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status);
+void eg_dg_destroy_ranks(eg_dg *dg);
 
 /* ---- geometry.c: what the kernels know of cells and faces */
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);

@@ -160,9 +160,3 @@ int64_t eg_dg_device_bytes(const eg_dg *dg)
 {
     return dg->device_bytes + eg_time_device_bytes(dg->time);
 }
-
-int64_t eg_dg_sent_bytes(const eg_dg *dg)
-{
-    (void)dg;
-    return 0;
-}

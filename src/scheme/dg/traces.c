@@ -38,12 +38,21 @@ static eg_dg_view view_of_cell(const eg_dg *dg, int64_t cell, int face, int orie
     return seen(dg, eg_dg_place(dg, eg_layout_slot(&dg->layout, cell), node), step, orientation);
 }
 
+eg_dg_view eg_dg_own_face(const eg_dg *dg, int64_t cell, int f)
+{
+    return view_of_cell(dg, cell, f, 0);
+}
+
+int64_t eg_dg_entry_place(const eg_dg *dg, int64_t entry)
+{
+    return eg_dg_place(dg, dg->layout.extra_slot + entry / dg->edge,
+                       entry % dg->edge * (dg->nodes / dg->edge));
+}
+
 static eg_dg_view view_of_entry(const eg_dg *dg, int64_t entry, int orientation)
 {
     int64_t lanes = dg->layout.lanes, step[2] = {lanes, dg->edge * lanes};
-    int64_t slot = dg->layout.extra_slot + entry / dg->edge;
-    return seen(dg, eg_dg_place(dg, slot, entry % dg->edge * (dg->nodes / dg->edge)), step,
-                orientation);
+    return seen(dg, eg_dg_entry_place(dg, entry), step, orientation);
 }
 
 /* The face of a held cell: of a ghost the trace that comes from its owner. */
@@ -230,18 +239,59 @@ static eg_status allocate(mortars *m)
     return EG_OK;
 }
 
-static void fill(mortars *m)
+/* Whether a small cell across the face is a ghost. */
+static bool waits(const eg_dg *dg, const eg_leaf_face *face)
+{
+    bool found = false;
+    for (int i = 0; i < 1 << (dg->dimension - 1); i++)
+        found = found || dg->mesh->finer[face->across][i] >= dg->mesh->base.own;
+    return found;
+}
+
+/* Those of large own cells that wait for ghosts, or do not. */
+static void fill_fine(mortars *m, bool waiting)
+{
+    const eg_dg *dg = m->dg;
+    for (int64_t c = 0; c < dg->mesh->base.own; c++)
+        for (int f = 0; f < 2 * dg->dimension; f++) {
+            const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
+            if (face->side == EG_SIDE_FINE && waits(dg, face) == waiting)
+                add_fine(m, c, f);
+        }
+}
+
+static void fill_coarse(mortars *m)
 {
     const eg_dg *dg = m->dg;
     int64_t own = dg->mesh->base.own;
     for (int64_t c = 0; c < own; c++)
         for (int f = 0; f < 2 * dg->dimension; f++) {
             const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
-            if (face->side == EG_SIDE_FINE)
-                add_fine(m, c, f);
             if (face->side == EG_SIDE_COARSE && face->across >= own)
                 add_coarse(m, c, f);
         }
+}
+
+/* The own cells that see what a mortar leaves which waits for ghosts. */
+static void mark_late(const eg_dg *dg, const eg_leaf_face *face)
+{
+    for (int i = 0; i < 1 << (dg->dimension - 1); i++) {
+        int32_t small = dg->mesh->finer[face->across][i];
+        if (small < dg->mesh->base.own)
+            dg->traces.late[small] = true;
+    }
+}
+
+static eg_status list_late(eg_dg *dg)
+{
+    int64_t own = dg->mesh->base.own;
+    if (!dg->comm)
+        return EG_OK;
+    EG_TRY(eg_alloc(dg->context, own, sizeof *dg->traces.late, &dg->traces.late));
+    for (int64_t i = 0; i < own * 2 * dg->dimension; i++)
+        if (dg->mesh->face[i].side == EG_SIDE_FINE && waits(dg, &dg->mesh->face[i]))
+            mark_late(dg, &dg->mesh->face[i]);
+    return EG_OK;
 }
 
 /* ---- matrices */
@@ -346,12 +396,17 @@ eg_status eg_dg_build_mortars(eg_dg *dg)
     mortars m = {.dg = dg, .parts = 1 << (dg->dimension - 1)};
     m.places = 2 + 2 * m.parts;
     eg_status status = allocate(&m);
-    if (status == EG_OK)
-        fill(&m);
-    dg->traces.mortars = m.count;
+    if (status == EG_OK) {
+        fill_fine(&m, false);
+        dg->traces.inner = m.count;
+        fill_fine(&m, true);
+        fill_coarse(&m);
+        dg->traces.mortars = m.count;
+        status = list_late(dg);
+    }
     if (status == EG_OK && m.count > 0)
         status = upload(&m);
-    if (status == EG_OK && m.count > 0)
+    if (status == EG_OK && (m.count > 0 || dg->comm))
         status = build_program(dg);
     eg_free(dg->context, &m.place);
     eg_free(dg->context, &m.turn);
@@ -372,13 +427,12 @@ eg_status eg_dg_bind_mortars(eg_dg *dg)
                    EG_BUFFER("stop", dg->stop));
 }
 
-eg_status eg_dg_queue_mortars(eg_dg *dg, int stage)
+eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to)
 {
-    const eg_dg_traces *t = &dg->traces;
-    if (t->mortars == 0)
+    if (from == to)
         return EG_OK;
-    return EG_LAUNCH(t->mortar, t->mortars, EG_INT("number", stage), EG_LONG("first", 0),
-                     EG_LONG("mortars", t->mortars));
+    return EG_LAUNCH(dg->traces.mortar, to - from, EG_INT("number", stage), EG_LONG("first", from),
+                     EG_LONG("mortars", to - from));
 }
 
 void eg_dg_destroy_traces(eg_dg *dg)
@@ -390,4 +444,5 @@ void eg_dg_destroy_traces(eg_dg *dg)
     eg_program_destroy(&t->program);
     eg_free(dg->context, &t->entry);
     eg_free(dg->context, &t->received);
+    eg_free(dg->context, &t->late);
 }

@@ -203,7 +203,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_fv_take(fv, "cell constants", slots * cell_constants(fv) * (int64_t)size,
                            &to.cell, &cells->cell));
     EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout,
-                                             type, &cells->partition_boundary));
+                                             type, NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},

@@ -1,0 +1,220 @@
+/* Many ranks: the traces of ghosts, which their owners send before each stage (kernels/dg/exchange.h).
+ *
+ * An item is the trace on one face of an own cell that another rank sees, or of a ghost that this one sees. Both ranks list
+ * them in the order of the cells that they come from, and of their faces. */
+#include "scheme/dg/internal.h"
+
+/* Whether the rank that owns the ghosts [from, to) has a cell across the face. */
+static bool is_seen(const eg_dg *dg, int64_t cell, int f, int64_t from, int64_t to)
+{
+    const eg_leaf_face *face = eg_forest_face(dg->mesh, cell, f);
+    bool seen = face->side != EG_SIDE_BOUNDARY && face->side != EG_SIDE_FINE &&
+                face->across >= from && face->across < to;
+    for (int i = 0; face->side == EG_SIDE_FINE && i < 1 << (dg->dimension - 1); i++) {
+        int32_t small = dg->mesh->finer[face->across][i];
+        seen = seen || (small >= from && small < to);
+    }
+    return seen;
+}
+
+/* Host arrays being filled. */
+typedef struct lists {
+    int64_t *send_first, *receive_first; /* [neighbours + 1] */
+    int32_t *send_item, *receive_item;
+    int64_t sent;
+    int64_t *place, *came; /* [sent]; [received] */
+    int32_t *turn;         /* [sent][dimension - 1] */
+} lists;
+
+static void list_send(const eg_dg *dg, int n, lists *to)
+{
+    const eg_mesh *mesh = &dg->mesh->base;
+    const eg_partition *part = mesh->partition;
+    int64_t from = mesh->own + part->ghost_first[n], end = mesh->own + part->ghost_first[n + 1];
+    for (int64_t i = part->send_first[n]; i < part->send_first[n + 1]; i++)
+        for (int f = 0; f < 2 * dg->dimension; f++) {
+            if (!is_seen(dg, part->send_cell[i], f, from, end))
+                continue;
+            eg_dg_view view = eg_dg_own_face(dg, part->send_cell[i], f);
+            to->place[to->sent] = view.place;
+            for (int d = 0; d < dg->dimension - 1; d++)
+                to->turn[to->sent * (dg->dimension - 1) + d] = (int32_t)view.turn[d];
+            to->send_item[to->sent] = (int32_t)to->sent;
+            to->sent++;
+        }
+    to->send_first[n + 1] = to->sent;
+}
+
+static void list_receive(const eg_dg *dg, int n, lists *to)
+{
+    const eg_partition *part = dg->mesh->base.partition;
+    int64_t count = to->receive_first[n], faces = 2 * dg->dimension;
+    for (int64_t i = part->ghost_first[n] * faces; i < part->ghost_first[n + 1] * faces; i++)
+        if (dg->traces.received[i] >= 0) {
+            assert(dg->traces.received[i] == count);
+            to->came[count] = eg_dg_entry_place(dg, count);
+            count++;
+        }
+    to->receive_first[n + 1] = count;
+}
+
+static eg_status allocate(const eg_dg *dg, lists *to)
+{
+    const eg_partition *part = dg->mesh->base.partition;
+    int64_t neighbours = part->neighbours, received = dg->traces.all_received;
+    int64_t most = part->send_first[neighbours] * 2 * dg->dimension;
+    eg_context *context = dg->context;
+    EG_TRY(eg_alloc(context, neighbours + 1, sizeof *to->send_first, &to->send_first));
+    EG_TRY(eg_alloc(context, neighbours + 1, sizeof *to->receive_first, &to->receive_first));
+    EG_TRY(eg_alloc(context, most, sizeof *to->send_item, &to->send_item));
+    EG_TRY(eg_alloc(context, received, sizeof *to->receive_item, &to->receive_item));
+    EG_TRY(eg_alloc(context, most, sizeof *to->place, &to->place));
+    EG_TRY(eg_alloc(context, received, sizeof *to->came, &to->came));
+    return eg_alloc(context, most * (dg->dimension - 1), sizeof *to->turn, &to->turn);
+}
+
+static void free_lists(eg_context *context, lists *to)
+{
+    eg_free(context, &to->send_first);
+    eg_free(context, &to->receive_first);
+    eg_free(context, &to->send_item);
+    eg_free(context, &to->receive_item);
+    eg_free(context, &to->place);
+    eg_free(context, &to->came);
+    eg_free(context, &to->turn);
+}
+
+static eg_status upload(eg_dg *dg, const lists *from)
+{
+    eg_dg_ranks *ranks = &dg->ranks;
+    int64_t size = (int64_t)eg_real_size(dg->layout.precision);
+    int64_t values = dg->values / dg->edge, items = from->sent + dg->traces.all_received;
+    ranks->sent = from->sent;
+    EG_TRY(eg_dg_upload(dg, "traces between ranks", items * values * size, NULL, &ranks->items));
+    EG_TRY(eg_dg_upload(dg, "places of sent traces", from->sent * 8, from->place, &ranks->place));
+    EG_TRY(eg_dg_upload(dg, "turns of sent traces", from->sent * (dg->dimension - 1) * 4,
+                        from->turn, &ranks->turn));
+    return eg_dg_upload(dg, "places of received traces", dg->traces.all_received * 8, from->came,
+                        &ranks->came);
+}
+
+static eg_status create_halo(eg_dg *dg, const lists *from)
+{
+    const eg_partition *part = dg->mesh->base.partition;
+    eg_dg_ranks *ranks = &dg->ranks;
+    const eg_halo_options options = {.link = dg->link,
+                                     .precision = dg->layout.precision,
+                                     .state = {ranks->items, ranks->items},
+                                     .values = dg->values / dg->edge,
+                                     .lanes = 1,
+                                     .neighbours = part->neighbours,
+                                     .rank_of = part->rank_of,
+                                     .send_first = from->send_first,
+                                     .receive_first = from->receive_first,
+                                     .send_item = from->send_item,
+                                     .receive_item = from->receive_item};
+    EG_TRY(eg_halo_create(dg->context, dg->device, dg->comm, &options, &ranks->halo));
+    dg->device_bytes += eg_halo_device_bytes(ranks->halo);
+    return EG_OK;
+}
+
+static eg_status bind(eg_dg *dg)
+{
+    eg_dg_ranks *ranks = &dg->ranks;
+    EG_TRY(eg_kernel_get(dg->traces.program, "dg_send", &ranks->send));
+    EG_TRY(eg_kernel_get(dg->traces.program, "dg_receive", &ranks->receive));
+    EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+                   EG_BUFFER("place", ranks->place), EG_BUFFER("turn", ranks->turn),
+                   EG_BUFFER("items", ranks->items), EG_BUFFER("count", eg_time_count(dg->time)),
+                   EG_LONG("sent", ranks->sent)));
+    return EG_BIND(ranks->receive, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+                   EG_BUFFER("place", ranks->came), EG_BUFFER("items", ranks->items),
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_LONG("first", ranks->sent),
+                   EG_LONG("received", dg->traces.all_received));
+}
+
+eg_status eg_dg_build_ranks(eg_dg *dg)
+{
+    lists to = {0};
+    const eg_partition *part = dg->mesh->base.partition;
+    if (!dg->comm)
+        return EG_OK;
+    eg_status status = allocate(dg, &to);
+    for (int n = 0; status == EG_OK && n < part->neighbours; n++) {
+        list_send(dg, n, &to);
+        list_receive(dg, n, &to);
+    }
+    for (int64_t i = 0; status == EG_OK && i < dg->traces.all_received; i++)
+        to.receive_item[i] = (int32_t)(to.sent + i);
+    if (status == EG_OK)
+        status = upload(dg, &to);
+    if (status == EG_OK)
+        status = create_halo(dg, &to);
+    if (status == EG_OK)
+        status = bind(dg);
+    free_lists(dg->context, &to);
+    return status;
+}
+
+/* ---- a stage */
+
+static eg_status send(eg_dg *dg, int stage)
+{
+    return EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
+}
+
+/* What has come, and what depends on it. */
+static eg_status take_in(eg_dg *dg, int stage)
+{
+    const eg_dg_traces *t = &dg->traces;
+    EG_TRY(EG_LAUNCH(dg->ranks.receive, t->all_received, EG_INT("number", stage)));
+    EG_TRY(eg_dg_queue_mortars(dg, stage, t->inner, t->mortars));
+    return eg_dg_queue_blocks(dg, stage, 0, dg->partition_boundary.blocks);
+}
+
+static eg_status queue_rest(eg_dg *dg, int stage)
+{
+    EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.inner));
+    return eg_dg_queue_blocks(dg, stage, dg->partition_boundary.blocks, dg->blocks);
+}
+
+eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status)
+{
+    const eg_buffer *count = eg_time_count(dg->time);
+    if (status == EG_OK)
+        status = send(dg, stage);
+    if (status == EG_OK)
+        status = eg_aux_queue_fork(dg->device);
+    eg_aux_queue_enter(dg->device);
+    eg_status begun = eg_halo_begin(dg->ranks.halo, count);
+    eg_aux_queue_leave(dg->device);
+    if (status == EG_OK)
+        status = queue_rest(dg, stage);
+    eg_aux_queue_enter(dg->device);
+    eg_status ended = eg_halo_end(dg->ranks.halo, count);
+    status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
+    if (status == EG_OK)
+        status = take_in(dg, stage);
+    eg_aux_queue_leave(dg->device);
+    return status == EG_OK ? eg_aux_queue_join(dg->device) : status;
+}
+
+eg_status eg_dg_exchange(eg_dg *dg)
+{
+    EG_TRY(eg_halo_exchange(dg->ranks.halo, eg_time_count(dg->time)));
+    return eg_time_reduce_rate(dg->time);
+}
+
+int64_t eg_dg_sent_bytes(const eg_dg *dg)
+{
+    return eg_halo_sent_bytes(dg->ranks.halo) * eg_dg_stages(dg);
+}
+
+void eg_dg_destroy_ranks(eg_dg *dg)
+{
+    eg_dg_ranks *ranks = &dg->ranks;
+    eg_halo_destroy(&ranks->halo);
+    eg_buffer **buffers[] = {&ranks->items, &ranks->place, &ranks->turn, &ranks->came};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+}
