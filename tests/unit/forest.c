@@ -406,6 +406,26 @@ static void turned_trees(void **state)
 
 /* ---- trees of higher degree: leaves follow the curves */
 
+static void straight_trees_of_higher_degree(void **state)
+{
+    (void)state;
+    world w = open_world();
+    eg_hexes *box;
+    near_point corner = near_to(0, 0, 0, 4);
+    eg_hexes_box_options options = {.size = {1, 2, 3}, .cells = {2, 1, 1}, .degree = 3};
+    assert_int_equal(eg_hexes_box(w.context, &options, &box), EG_OK);
+    eg_mesh *macro = &box->base;
+    eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = &corner.levels});
+    assert_int_equal(f->kind, EG_LEAF_BRICK);
+    assert_int_equal(f->macro.degree, 3);
+    assert_int_equal(f->highest, 4);
+    check_graded(f, NULL, 6);
+    eg_mesh *forest = &f->base;
+    eg_mesh_destroy(&forest);
+    eg_mesh_destroy(&macro);
+    close_world(&w);
+}
+
 static void curved_trees(void **state)
 {
     (void)state;
@@ -441,10 +461,15 @@ static void curved_trees(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_of_one_level),    cmocka_unit_test(boundaries_of_a_box),
-        cmocka_unit_test(periodic_boxes),        cmocka_unit_test(refusals),
-        cmocka_unit_test(failing_memory),        cmocka_unit_test(graded_boxes),
-        cmocka_unit_test(graded_periodic_boxes), cmocka_unit_test(turned_trees),
+        cmocka_unit_test(boxes_of_one_level),
+        cmocka_unit_test(boundaries_of_a_box),
+        cmocka_unit_test(periodic_boxes),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(failing_memory),
+        cmocka_unit_test(graded_boxes),
+        cmocka_unit_test(graded_periodic_boxes),
+        cmocka_unit_test(turned_trees),
+        cmocka_unit_test(straight_trees_of_higher_degree),
         cmocka_unit_test(curved_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,12 +55,12 @@ static void place_in_tree(int dimension, const eg_leaf *leaf, const double refer
         at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge * (reference[d] + 1);
 }
 
-/* The map of a tree of degree 1, from its corners. */
+/* The map of a tree of degree 1, or of an affine one, from its corners. */
 static void map_corners(const eg_macro *m, int32_t tree, const double at[3], double x[3],
                         double jacobian[3][3])
 {
     int corners = 1 << m->dimension;
-    const double(*corner)[3] = (const double(*)[3])m->x + (int64_t)tree * corners;
+    const double(*node)[3] = (const double(*)[3])m->x + tree * (int64_t)eg_forest_tree_nodes(m);
     double sum[3][4] = {{0}}; /* the place, and along each direction */
     for (int c = 0; c < corners; c++) {
         double weight[4] = {1, 1, 1, 1};
@@ -71,7 +71,7 @@ static void map_corners(const eg_macro *m, int32_t tree, const double at[3], dou
         }
         for (int i = 0; i < 3; i++)
             for (int w = 0; w < 4; w++)
-                sum[i][w] += weight[w] * corner[c][i];
+                sum[i][w] += weight[w] * node[forest_corner(m->degree, c)][i];
     }
     for (int i = 0; i < 3; i++) {
         x[i] = sum[i][0];
@@ -83,7 +83,7 @@ static void map_corners(const eg_macro *m, int32_t tree, const double at[3], dou
 void eg_forest_map_tree(const eg_forest *forest, int32_t tree, const double at[3], double x[3],
                         double jacobian[3][3])
 {
-    if (forest->macro.degree == 1)
+    if (forest_is_straight(forest))
         map_corners(&forest->macro, tree, at, x, jacobian);
     else
         eg_hexes_map(forest->topology->shape, tree, at, x, jacobian);

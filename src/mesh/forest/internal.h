@@ -52,6 +52,18 @@ eg_status eg_forest_take_macro(eg_forest *forest, const eg_mesh *macro);
 eg_status eg_forest_shape(eg_forest *forest);
 int eg_forest_tree_nodes(const eg_macro *macro);
 
+/* Whether the corners of trees tell all. */
+static inline bool forest_is_straight(const eg_forest *forest)
+{
+    return forest->macro.degree == 1 || forest->kind != EG_LEAF_CURVED;
+}
+
+/* Place of a corner among the nodes of a tree of degree n. */
+static inline int forest_corner(int n, int corner)
+{
+    return n * ((corner & 1) + (n + 1) * ((corner >> 1 & 1) + (n + 1) * (corner >> 2 & 1)));
+}
+
 /* ---- share.c ---- */
 
 /* Gives all ranks what rank 0 has from eg_forest_take_macro(); *forest is NULL elsewhere before. Collective; all agree

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "element/line.h"
 #include "mesh/forest/octrees.h"
 
 enum { LEAVES_LEAST = 256, LINE_MOST = EG_HEX_GEOMETRY_DEGREE + 1 };
@@ -29,11 +28,17 @@ static void along_line(int n, int stride, const double (*weight)[LINE_MOST],
         }
 }
 
+/* Lagrange's polynomials of the equidistant nodes of [-1,1] at those of [low, high]. */
 static void weights_of(int degree, double low, double high, double (*weight)[LINE_MOST])
 {
-    for (int i = 0; i <= degree; i++)
-        eg_line_values((eg_line){EG_LINE_EQUIDISTANT, degree}, low + (high - low) * i / degree,
-                       weight[i], NULL);
+    for (int i = 0; i <= degree; i++) {
+        double at = 0.5 * degree * (1 + low + (high - low) * i / degree); /* 0 to degree */
+        for (int j = 0; j <= degree; j++) {
+            weight[i][j] = 1;
+            for (int k = 0; k <= degree; k++)
+                weight[i][j] *= k == j ? 1 : (at - k) / (j - k);
+        }
+    }
 }
 
 /* The leaf's nodes, as many as the tree has; x[] has room for them. */
@@ -54,14 +59,28 @@ static int nodes_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
     return count;
 }
 
+static int corners_of_leaf(const eg_forest *forest, const eg_leaf *leaf, double (*x)[3])
+{
+    int corners = 1 << forest->base.dimension;
+    for (int c = 0; c < corners; c++) {
+        double at[3] = {0};
+        for (int d = 0; d < forest->base.dimension; d++)
+            at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + 2 * (c >> d & 1) * eg_leaf_edge(leaf);
+        eg_forest_map_tree(forest, leaf->tree, at, x[c], NULL);
+    }
+    return corners;
+}
+
 void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3])
 {
     double x[LINE_MOST * LINE_MOST * LINE_MOST][3], longest = 0;
-    int count = nodes_of_leaf(&forest->macro, leaf, x);
-    eg_box box = {{x[0][0], x[0][1], x[0][2]}, {x[0][0], x[0][1], x[0][2]}};
-    for (int p = 1; p < count; p++)
+    bool straight = forest_is_straight(forest);
+    int count =
+        straight ? corners_of_leaf(forest, leaf, x) : nodes_of_leaf(&forest->macro, leaf, x);
+    eg_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int p = 0; p < count; p++)
         eg_box_include(&box, x[p], x[p]);
-    for (int i = 0; i < 3 && forest->macro.degree > 1; i++)
+    for (int i = 0; i < 3 && !straight; i++)
         longest = fmax(longest, box.high[i] - box.low[i]);
     for (int i = 0; i < 3; i++) {
         low[i] = box.low[i] - BULGE * longest;
