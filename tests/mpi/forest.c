@@ -175,6 +175,26 @@ static void check_locations(const eg_forest *f)
         MUST(fabs(back[d] - x[0][d]) < 1e-9);
 }
 
+static void report(eg_context *context, const eg_mesh *forest)
+{
+    const eg_forest *f = eg_forest_of(forest);
+    uint64_t faces = hash_of_faces(context, f);
+    if (eg_comm_rank(comm_of_all) == 0)
+        printf("%s: %lld leaves, levels %d to %d, hash %016llx, faces %016llx\n",
+               forest->class->name, (long long)forest->all, f->lowest, f->highest,
+               (unsigned long long)f->hash, (unsigned long long)faces);
+}
+
+static void check_forest(eg_context *context, const eg_mesh *forest, const double *period)
+{
+    const eg_forest *f = eg_forest_of(forest);
+    check_partition(f);
+    check_ghosts(context, f);
+    check_faces(f, period);
+    check_locations(f);
+    report(context, forest);
+}
+
 static void one_forest(eg_context *context, int dimension, bool periodic, bool graded, int level)
 {
     static const double period[2][3] = {{3, 2, 0}, {1, 0, 1}};
@@ -182,19 +202,15 @@ static void one_forest(eg_context *context, int dimension, bool periodic, bool g
     eg_forest_options options = {.level = level, .levels = graded ? &anyhow : NULL};
     eg_mesh *forest, *macro = macro_of(context, dimension, periodic);
     MUST(eg_forest_create(context, comm_of_all, macro, &options, &forest, EG_OK) == EG_OK);
-    const eg_forest *f = eg_forest_of(forest);
-    check_partition(f);
-    check_ghosts(context, f);
-    check_faces(f, periodic ? period[dimension - 2] : NULL);
-    check_locations(f);
-    MUST(!graded || f->highest > f->lowest);
-    uint64_t faces = hash_of_faces(context, f);
-    if (eg_comm_rank(comm_of_all) == 0)
-        printf("%s %d: %lld leaves, levels %d to %d, hash %016llx, faces %016llx\n",
-               forest->class->name, level, (long long)forest->all, f->lowest, f->highest,
-               (unsigned long long)f->hash, (unsigned long long)faces);
-    eg_mesh_destroy(&forest);
+    MUST(!graded || eg_forest_of(forest)->highest > eg_forest_of(forest)->lowest);
+    check_forest(context, forest, periodic ? period[dimension - 2] : NULL);
     eg_mesh_destroy(&macro);
+    int64_t origins[3] = {0};
+    for (int time = 0; graded && time < 3; time++) {
+        MUST(adapt_forest(context, comm_of_all, &forest, time, origins));
+        check_forest(context, forest, periodic ? period[dimension - 2] : NULL);
+    }
+    eg_mesh_destroy(&forest);
 }
 
 /* All ranks learn of what one has failed at. */

@@ -458,6 +458,104 @@ static void curved_trees(void **state)
     close_world(&w);
 }
 
+/* ---- leaves that change */
+
+static void leaves_change(void **state)
+{
+    (void)state;
+    static const double period[3] = {1, 1, 1};
+    world w = open_world();
+    eg_forest_levels anyhow = {.wanted = wanted_anyhow};
+    for (int which = 0; which < 4; which++) {
+        eg_mesh *macro = which == 0   ? flat_box(&w, 2, 3)
+                         : which == 1 ? cut_square(&w, 2)
+                         : which == 2 ? solid_box(&w, 2, 1, 1)
+                                      : &cut_cube(w.context, 1, false)->base;
+        if (which == 3)
+            join(macro, "left", "right");
+        double volume = which == 0 ? 6 : which == 2 ? 24 : 1;
+        int64_t origins[3] = {0};
+        eg_forest *f = grow(&w, macro, &(eg_forest_options){.level = 1, .levels = &anyhow});
+        eg_mesh *forest = &f->base;
+        eg_mesh_destroy(&macro);
+        uint64_t first = forest->class->hash(forest);
+        assert_false(adapt_forest(w.context, w.comm, &forest, -1, origins));
+        assert_true(forest == &f->base && forest->class->hash(forest) == first);
+        for (int time = 0; time < 5; time++) {
+            assert_true(adapt_forest(w.context, w.comm, &forest, time, origins));
+            check_all(eg_forest_of(forest), which == 3 ? period : NULL, volume);
+            if (which != 3)
+                check_balance(eg_forest_of(forest));
+        }
+        for (int i = 0; i < 3; i++)
+            assert_true(origins[i] > 0);
+        eg_mesh_destroy(&forest);
+    }
+    close_world(&w);
+}
+
+/* Every allocation may fail, and the forest stays. */
+static void failing_memory_of_change(void **state)
+{
+    (void)state;
+    world w = open_world();
+    eg_mesh *next = NULL, *macro = solid_box(&w, 2, 1, 1);
+    eg_forest *f = grow(&w, macro, &(eg_forest_options){.level = 1});
+    eg_forest_transfer *transfer;
+    uint8_t wish[16] = {EG_WISH_FINER};
+    int64_t held = eg_context_blocks_held(w.context);
+    eg_status status = EG_MEMORY;
+    for (int64_t nth = 1; status != EG_OK; nth++) {
+        assert_true(nth < 1000);
+        eg_memory_fail_at(w.context, nth);
+        status = eg_forest_adapt(f, w.comm, wish, &next, &transfer, EG_OK);
+        eg_memory_fail_at(w.context, 0);
+        assert_int_equal(status == EG_OK, next && transfer);
+        assert_true(status == EG_OK || status == EG_MEMORY);
+        if (status != EG_OK)
+            assert_int_equal(eg_context_blocks_held(w.context), held);
+    }
+    assert_int_equal(next->all, 23);
+    eg_forest_transfer_destroy(&transfer);
+    eg_mesh *forest = &f->base;
+    eg_mesh_destroy(&next);
+    eg_mesh_destroy(&forest);
+    eg_mesh_destroy(&macro);
+    close_world(&w);
+}
+
+/* Levels end at both ends. */
+static void first_and_last_level(void **state)
+{
+    (void)state;
+    world w = open_world();
+    eg_mesh *next, *macro = flat_box(&w, 1, 1);
+    near_point corner = near_to(-1, 2, 0, EG_FOREST_LEVEL);
+    eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = &corner.levels});
+    eg_forest_transfer *transfer;
+    assert_int_equal(f->highest, EG_FOREST_LEVEL);
+    check_all(f, NULL, 6);
+    uint8_t *wish = calloc((size_t)f->base.own, 1);
+    for (int64_t i = 0; i < f->base.own; i++)
+        wish[i] = f->leaf[i].level == EG_FOREST_LEVEL ? EG_WISH_FINER : EG_WISH_SAME;
+    assert_int_equal(eg_forest_adapt(f, w.comm, wish, &next, &transfer, EG_OK), EG_OK);
+    assert_null(next);
+    assert_null(transfer);
+    free(wish);
+    eg_mesh *forest = &f->base;
+    eg_mesh_destroy(&forest);
+    f = grow(&w, macro, &(eg_forest_options){0});
+    uint8_t coarser = EG_WISH_COARSER;
+    assert_int_equal(eg_forest_adapt(f, w.comm, &coarser, &next, &transfer, EG_OK), EG_OK);
+    assert_null(next);
+    assert_int_equal(eg_forest_adapt(f, w.comm, &coarser, &next, &transfer, EG_STOPPED),
+                     EG_STOPPED);
+    forest = &f->base;
+    eg_mesh_destroy(&forest);
+    eg_mesh_destroy(&macro);
+    close_world(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +569,9 @@ int main(void)
         cmocka_unit_test(turned_trees),
         cmocka_unit_test(straight_trees_of_higher_degree),
         cmocka_unit_test(curved_trees),
+        cmocka_unit_test(leaves_change),
+        cmocka_unit_test(failing_memory_of_change),
+        cmocka_unit_test(first_and_last_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #define EG_TEST_FOREST_CHECK_H
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mesh/forest/forest.h"
@@ -183,6 +184,79 @@ static inline void check_points(const eg_forest *f)
                     fabs(mesh->box_low[0]) + fabs(mesh->box_high[0]));
     }
     assert_int_equal(mesh->class->locate(mesh, (const double[]){1e6, 0, 0}, (double[3]){0}), -1);
+}
+
+/* ---- other leaves */
+
+/* What a leaf wishes, by where it is alone, in a way that changes from time to time. */
+static inline uint8_t wish_of(const eg_leaf *leaf, int time)
+{
+    const int32_t family[5] = {leaf->tree, leaf->at[0] >> (EG_FOREST_LEVEL - leaf->level + 1),
+                               leaf->at[1] >> (EG_FOREST_LEVEL - leaf->level + 1),
+                               leaf->at[2] >> (EG_FOREST_LEVEL - leaf->level + 1), leaf->level};
+    uint64_t mixed = eg_hash64(family, sizeof family, (uint64_t)time);
+    if (mixed % 7 < 3)
+        return EG_WISH_COARSER;
+    return mixed % 7 == 3 && leaf->level < 4 ? EG_WISH_FINER : EG_WISH_SAME;
+}
+
+/* Each new leaf is made of what the transfer says, and of all of it. */
+static inline void check_origin(const eg_forest_transfer *t, const eg_forest *f, int64_t cell,
+                                const eg_leaf *was)
+{
+    const eg_leaf *leaf = &f->leaf[cell], *from = &was[t->from[cell]];
+    int dimension = f->base.dimension;
+    int32_t edge = EG_FOREST_ROOT >> leaf->level;
+    if (t->origin[cell] == EG_ORIGIN_SAME) {
+        assert_int_equal(memcmp(leaf, from, sizeof *leaf), 0);
+    } else if (t->origin[cell] == EG_ORIGIN_PARENT) {
+        assert_int_equal(from->level, leaf->level - 1);
+        for (int d = 0; d < dimension; d++)
+            assert_int_equal(leaf->at[d], from->at[d] + (t->child[cell] >> d & 1) * edge);
+    } else {
+        assert_true(t->from[cell] + (1 << dimension) <= t->count);
+        for (int c = 0; c < 1 << dimension; c++) {
+            assert_int_equal(from[c].tree, leaf->tree);
+            assert_int_equal(from[c].level, leaf->level + 1);
+            for (int d = 0; d < dimension; d++)
+                assert_int_equal(from[c].at[d], leaf->at[d] + (c >> d & 1) * (edge / 2));
+        }
+    }
+}
+
+static inline void check_transfer(const eg_forest_transfer *t, const eg_comm *comm,
+                                  const eg_forest *old, const eg_forest *f, int64_t origins[3])
+{
+    eg_leaf *was = calloc((size_t)t->count + 1, sizeof *was);
+    assert_int_equal(eg_forest_move(t, comm, old->base.before, sizeof *was, old->leaf, was, EG_OK),
+                     EG_OK);
+    for (int64_t cell = 0; cell < f->base.own; cell++) {
+        check_origin(t, f, cell, was);
+        origins[t->origin[cell]]++;
+    }
+    free(was);
+}
+
+/* Replaces a forest by one with other leaves, if it changes. */
+static inline bool adapt_forest(eg_context *context, const eg_comm *comm, eg_mesh **forest,
+                                int time, int64_t origins[3])
+{
+    const eg_forest *old = eg_forest_of(*forest);
+    eg_forest_transfer *transfer;
+    eg_mesh *next;
+    uint8_t *wish;
+    assert_int_equal(eg_alloc(context, old->base.own, sizeof *wish, &wish), EG_OK);
+    for (int64_t i = 0; i < old->base.own; i++)
+        wish[i] = time < 0 ? EG_WISH_SAME : wish_of(&old->leaf[i], time);
+    assert_int_equal(eg_forest_adapt(old, comm, wish, &next, &transfer, EG_OK), EG_OK);
+    eg_free(context, &wish);
+    if (!next)
+        return false;
+    check_transfer(transfer, comm, old, eg_forest_of(next), origins);
+    eg_forest_transfer_destroy(&transfer);
+    eg_mesh_destroy(forest);
+    *forest = next;
+    return true;
 }
 
 #endif

@@ -132,6 +132,14 @@ static eg_status fill(eg_forest *forest, const eg_comm *comm)
     return fill_cells(forest);
 }
 
+eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm)
+{
+    forest->topology->library->partition(forest->topology->octrees);
+    EG_TRY(eg_comm_agree(comm, fill(forest, comm)));
+    find_levels(forest, comm);
+    return eg_forest_hash(forest, comm);
+}
+
 static eg_status grow(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
 {
     void *communicator;
@@ -140,10 +148,7 @@ static eg_status grow(eg_forest *forest, const eg_comm *comm, const eg_forest_op
     EG_TRY(eg_comm_agree(comm, prepare(forest, comm, options->level, &communicator)));
     topology->library->begin(topology->octrees, communicator, options->level);
     EG_TRY(eg_forest_divide(forest, comm, options));
-    topology->library->partition(topology->octrees);
-    EG_TRY(eg_comm_agree(comm, fill(forest, comm)));
-    find_levels(forest, comm);
-    return eg_forest_hash(forest, comm);
+    return eg_forest_finish(forest, comm);
 }
 
 /* On rank 0. */

@@ -113,8 +113,7 @@ static bool is_below(const eg_forest *f, int64_t leaf, int32_t tree, uint64_t ke
     return l->tree < tree || (l->tree == tree && forest_key(f->base.dimension, l->at) <= key);
 }
 
-/* The own leaf of the tree that has the key, -1: none has. */
-static int64_t find_leaf(const eg_forest *f, int32_t tree, uint64_t key)
+int64_t eg_forest_find_leaf(const eg_forest *f, int32_t tree, uint64_t key)
 {
     int dimension = f->base.dimension;
     int64_t low = 0, high = f->base.own;
@@ -142,7 +141,7 @@ static int64_t lowest_leaf(const eg_forest *f, int32_t tree, const double place[
             double shifted = 0.5 * (place[d] + 1) + (way >> d & 1 ? EDGE : -EDGE);
             at[d] = (int32_t)fmin(EG_FOREST_ROOT - 1, fmax(0, floor(shifted * EG_FOREST_ROOT)));
         }
-        int64_t leaf = find_leaf(f, tree, forest_key(f->base.dimension, at));
+        int64_t leaf = eg_forest_find_leaf(f, tree, forest_key(f->base.dimension, at));
         if (leaf >= 0 && (lowest < 0 || leaf < lowest))
             lowest = leaf;
     }

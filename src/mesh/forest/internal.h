@@ -69,6 +69,8 @@ static inline int forest_corner(int n, int corner)
 /* Gives all ranks what rank 0 has from eg_forest_take_macro(); *forest is NULL elsewhere before. Collective; all agree
  * on the status. */
 eg_status eg_forest_share_macro(eg_context *context, const eg_comm *comm, eg_forest **forest);
+/* A forest with the same trees, without leaves. EG_MEMORY. */
+eg_status eg_forest_copy_macro(const eg_forest *forest, eg_forest **copy);
 
 /* ---- ghosts.c ---- */
 
@@ -103,6 +105,9 @@ void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3
 /* EG_MESH where a rank would have too many leaves, EG_MEMORY where there is no room for so many. */
 eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, double leaves);
 
+/* Takes leaves, faces and all that follows from them when p4est has its leaves. Collective; all agree on the status. */
+eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm);
+
 /* ---- faces.c ---- */
 
 /* Fills face, fine and finer of own leaves. EG_MEMORY. */
@@ -112,6 +117,8 @@ eg_status eg_forest_find_faces(eg_forest *forest);
 
 /* A forest of `trees` trees without leaves. EG_MEMORY. */
 eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest);
+/* The own leaf of a tree that has the key, -1: none has. O(log leaves). */
+int64_t eg_forest_find_leaf(const eg_forest *forest, int32_t tree, uint64_t key);
 /* The image of a place in a tree, in [-1,1]^dimension, and unless NULL the derivatives. */
 void eg_forest_map_tree(const eg_forest *forest, int32_t tree, const double at[3], double x[3],
                         double jacobian[3][3]);

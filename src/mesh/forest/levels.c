@@ -107,7 +107,8 @@ static eg_status mark_part(void *with, int part, int64_t from, int64_t to)
         if (m->leaf[i].level != m->level)
             continue;
         eg_forest_bounds(m->forest, &m->leaf[i], low, high);
-        m->mark[i] = m->levels->wanted(m->levels, m->forest, &m->leaf[i], low, high) > m->level;
+        if (m->levels->wanted(m->levels, m->forest, &m->leaf[i], low, high) > m->level)
+            m->mark[i] = EG_WISH_FINER;
     }
     return EG_OK;
 }

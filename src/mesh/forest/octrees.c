@@ -6,6 +6,7 @@
 
 #include <p8est_bits.h>
 #include <p8est_algorithms.h>
+#include <p8est_communication.h>
 #include <p8est_extended.h>
 #include <p8est_ghost.h>
 

@@ -23,10 +23,15 @@ typedef struct forest_library {
     void (*destroy)(forest_octrees **octrees);
     /* Leaves, all of one level; `communicator` as of eg_comm_handle(). */
     void (*begin)(forest_octrees *octrees, void *communicator, int level);
-    /* Divides the leaves with mark[own] that is not 0; then all ranks have about as many. */
+    /* Divides the leaves with mark[own] EG_WISH_FINER; then all ranks have about as many. */
     void (*refine)(forest_octrees *octrees, const uint8_t *mark);
     /* Divides leaves until those that share a face, an edge or a corner differ by one level at most. */
     void (*balance)(forest_octrees *octrees);
+    /* The leaves of another forest over the same trees, so distributed that no family is cut. */
+    void (*copy)(forest_octrees *octrees, const forest_octrees *from);
+    /* Then what is wished of the leaves of that, wish[its own], is done; moved[own] is room for wishes. */
+    void (*adapt)(forest_octrees *octrees, const forest_octrees *from, const uint8_t *wish,
+                  uint8_t *moved);
     /* Each rank gets what eg_partition_range() says; then ghosts are found. */
     void (*partition)(forest_octrees *octrees);
     int64_t (*own)(const forest_octrees *octrees); /* leaves of this rank (local) */

@@ -14,8 +14,8 @@ struct forest_octrees {
     p4est_locidx_t *count;  /* [ranks] */
 };
 
-/* p4est's own units along an edge of a tree to those of eg_leaf.at. */
-enum { FINER_UNITS = MAXLEVEL - EG_FOREST_LEVEL };
+/* p4est's own units along an edge of a tree to those of eg_leaf.at; of messages with wishes. */
+enum { FINER_UNITS = MAXLEVEL - EG_FOREST_LEVEL, TAG = 3 };
 
 static eg_leaf leaf_of(p4est_topidx_t tree, const library_leaf *quadrant)
 {
@@ -139,7 +139,7 @@ static void begin(forest_octrees *octrees, void *communicator, int level)
 static int is_marked(library_forest *trees, p4est_topidx_t tree, library_leaf *quadrant)
 {
     (void)trees, (void)tree;
-    return quadrant->p.user_int;
+    return quadrant->p.user_int == EG_WISH_FINER;
 }
 
 static void begin_without_mark(library_forest *trees, p4est_topidx_t tree, library_leaf *quadrant)
@@ -148,14 +148,19 @@ static void begin_without_mark(library_forest *trees, p4est_topidx_t tree, libra
     quadrant->p.user_int = 0;
 }
 
-static void refine(forest_octrees *octrees, const uint8_t *mark)
+static void put_marks(library_forest *trees, const uint8_t *mark)
 {
-    library_forest *trees = octrees->trees;
     for (p4est_topidx_t t = trees->first_local_tree; t <= trees->last_local_tree; t++) {
         sc_array_t *quadrants = &P(tree_array_index)(trees->trees, t)->quadrants;
         for (size_t i = 0; i < quadrants->elem_count; i++)
             P(quadrant_array_index)(quadrants, i)->p.user_int = *mark++;
     }
+}
+
+static void refine(forest_octrees *octrees, const uint8_t *mark)
+{
+    library_forest *trees = octrees->trees;
+    put_marks(trees, mark);
     P(refine)(trees, 0, is_marked, begin_without_mark);
     P(partition)(trees, 0, NULL);
 }
@@ -163,6 +168,35 @@ static void refine(forest_octrees *octrees, const uint8_t *mark)
 static void balance(forest_octrees *octrees)
 {
     P(balance)(octrees->trees, CONNECT_FULL, NULL);
+}
+
+static int shall_be_one(library_forest *trees, p4est_topidx_t tree, library_leaf *family[])
+{
+    (void)trees, (void)tree;
+    for (int c = 0; c < CORNERS; c++)
+        if (family[c]->p.user_int != EG_WISH_COARSER)
+            return 0;
+    return 1;
+}
+
+static void copy(forest_octrees *octrees, const forest_octrees *from)
+{
+    octrees->trees = P(copy)(from->trees, 0);
+    octrees->trees->connectivity = octrees->connectivity;
+    P(partition)(octrees->trees, 1, NULL);
+}
+
+static void adapt(forest_octrees *octrees, const forest_octrees *from, const uint8_t *wish,
+                  uint8_t *moved)
+{
+    library_forest *trees = octrees->trees;
+    P(transfer_fixed)
+    (trees->global_first_quadrant, from->trees->global_first_quadrant, trees->mpicomm, TAG, moved,
+     wish, sizeof *wish);
+    put_marks(trees, moved);
+    P(coarsen)(trees, 0, shall_be_one, begin_without_mark);
+    P(refine_ext)(trees, 0, EG_FOREST_LEVEL, is_marked, begin_without_mark, NULL);
+    P(balance)(trees, CONNECT_FULL, NULL);
 }
 
 static void partition(forest_octrees *octrees)
@@ -236,6 +270,8 @@ const forest_library TABLE = {
     .begin = begin,
     .refine = refine,
     .balance = balance,
+    .copy = copy,
+    .adapt = adapt,
     .partition = partition,
     .own = own,
     .all = all,

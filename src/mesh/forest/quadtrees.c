@@ -7,6 +7,7 @@
 
 #include <p4est_bits.h>
 #include <p4est_algorithms.h>
+#include <p4est_communication.h>
 #include <p4est_extended.h>
 #include <p4est_ghost.h>
 #include <sc.h>

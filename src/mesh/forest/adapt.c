@@ -1,0 +1,284 @@
+/* A forest with other leaves, and where the values of each come from.
+ *
+ * p4est coarsens families of one rank alone. So leaves are first distributed such that no family is cut, with their
+ * wishes, and again when they have become others: what ranks there are leaves no trace. */
+#include <string.h>
+
+#include "mesh/forest/octrees.h"
+
+/* ---- the forest */
+
+static eg_status check_wishes(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish)
+{
+    int64_t after = forest->base.own, more = (1 << forest->base.dimension) - 1;
+    for (int64_t i = 0; i < forest->base.own; i++)
+        after += wish[i] == EG_WISH_FINER ? more : 0;
+    return eg_forest_check_leaves(forest, comm, (double)after);
+}
+
+/* What each rank does by itself before there are leaves. */
+static eg_status prepare(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                         eg_forest **next)
+{
+    EG_TRY(check_wishes(forest, comm, wish));
+    EG_TRY(eg_forest_copy_macro(forest, next));
+    EG_TRY(eg_forest_shape(*next));
+    struct eg_forest_topology *topology = (*next)->topology;
+    topology->library = forest->topology->library;
+    return topology->library->create(forest->base.context, eg_comm_size(comm), &(*next)->macro,
+                                     &topology->joints, &topology->octrees);
+}
+
+static eg_status grow(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                      eg_forest *next)
+{
+    eg_context *context = forest->base.context;
+    const forest_library *library = forest->topology->library;
+    forest_octrees *octrees = next->topology->octrees;
+    uint8_t *moved = NULL;
+    library->copy(octrees, forest->topology->octrees);
+    eg_status status =
+        eg_comm_agree(comm, eg_alloc(context, library->own(octrees), sizeof *moved, &moved));
+    if (status == EG_OK)
+        library->adapt(octrees, forest->topology->octrees, wish, moved);
+    eg_free(context, &moved);
+    return status == EG_OK ? eg_forest_finish(next, comm) : status;
+}
+
+/* ---- which old leaves a rank needs */
+
+/* The first and the last place of a rank's leaves along the curve. */
+typedef struct span {
+    int64_t tree[2]; /* -1: it has none */
+    uint64_t key[2];
+} span;
+
+static span span_of(const eg_forest *next)
+{
+    int dimension = next->base.dimension;
+    span s = {.tree = {-1, -1}};
+    if (next->base.own == 0)
+        return s;
+    for (int end = 0; end < 2; end++) {
+        const eg_leaf *leaf = &next->leaf[end ? next->base.own - 1 : 0];
+        s.tree[end] = leaf->tree;
+        s.key[end] =
+            forest_key(dimension, leaf->at) + (end ? forest_keys(dimension, leaf->level) - 1 : 0);
+    }
+    return s;
+}
+
+/* number[2 ranks]: the old leaves at both ends of the span of each rank, -1 where it has none. Collective. */
+static void find_ends(const eg_forest *old, const eg_comm *comm, const span *spans, double *number)
+{
+    int ranks = eg_comm_size(comm);
+    for (int i = 0; i < 2 * ranks; i++) {
+        const span *s = &spans[i / 2];
+        int64_t leaf = s->tree[i % 2] < 0
+                           ? -1
+                           : eg_forest_find_leaf(old, (int32_t)s->tree[i % 2], s->key[i % 2]);
+        number[i] = leaf < 0 ? -1 : (double)(old->base.before + leaf);
+    }
+    eg_comm_max(comm, number, 2 * ranks);
+}
+
+static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_t last)
+{
+    int64_t low = eg_max_i64(from, first), high = eg_min_i64(to, last);
+    return (eg_move){.rank = rank, .first = low, .count = eg_max_i64(0, high - low)};
+}
+
+/* What this rank sends and receives, by numbers in the whole old forest. */
+static void plan(eg_forest_transfer *t, const eg_forest *old, const eg_comm *comm,
+                 const double *number)
+{
+    int64_t first, last;
+    int self = eg_comm_rank(comm);
+    t->first = number[2 * self] < 0 ? 0 : (int64_t)number[2 * self];
+    t->count = number[2 * self] < 0 ? 0 : (int64_t)number[2 * self + 1] + 1 - t->first;
+    for (int r = 0; r < t->ranks; r++) {
+        int64_t need = number[2 * r] < 0 ? 0 : (int64_t)number[2 * r];
+        int64_t end = number[2 * r] < 0 ? 0 : (int64_t)number[2 * r + 1] + 1;
+        eg_partition_range(old->base.all, t->ranks, r, &first, &last);
+        t->send[r] = overlap(r, need, end, old->base.before, old->base.before + old->base.own);
+        t->receive[r] = overlap(r, t->first, t->first + t->count, first, last);
+    }
+}
+
+static eg_status find_needs(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
+                            eg_forest_transfer *t)
+{
+    eg_context *context = t->context;
+    span *spans = NULL;
+    double *number = NULL;
+    int64_t *bytes_of = NULL;
+    eg_status status = eg_alloc(context, t->ranks, sizeof *spans, &spans);
+    if (status == EG_OK)
+        status = eg_alloc(context, 2 * t->ranks, sizeof *number, &number);
+    if (status == EG_OK)
+        status = eg_alloc(context, t->ranks, sizeof *bytes_of, &bytes_of);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        spans[eg_comm_rank(comm)] = span_of(next);
+        for (int r = 0; r < t->ranks; r++)
+            bytes_of[r] = sizeof *spans;
+        eg_comm_allgather(comm, spans, bytes_of);
+        find_ends(old, comm, spans, number);
+        plan(t, old, comm, number);
+    }
+    eg_free(context, &spans);
+    eg_free(context, &number);
+    eg_free(context, &bytes_of);
+    return status;
+}
+
+/* ---- what becomes of what */
+
+/* Whether a leaf ends before another begins. */
+static bool is_before(int dimension, const eg_leaf *a, const eg_leaf *b)
+{
+    return a->tree < b->tree ||
+           (a->tree == b->tree && forest_key(dimension, a->at) + forest_keys(dimension, a->level) <=
+                                      forest_key(dimension, b->at));
+}
+
+static int child_of(int dimension, const eg_leaf *leaf)
+{
+    int child = 0;
+    for (int d = 0; d < dimension; d++)
+        child |= (leaf->at[d] & EG_FOREST_ROOT >> leaf->level) != 0 ? 1 << d : 0;
+    return child;
+}
+
+/* old[] are the leaves needed. */
+static void match(eg_forest_transfer *t, const eg_forest *next, const eg_leaf *old)
+{
+    int dimension = next->base.dimension;
+    int64_t from = 0;
+    for (int64_t i = 0; i < next->base.own; i++) {
+        const eg_leaf *leaf = &next->leaf[i];
+        while (is_before(dimension, &old[from], leaf))
+            from++;
+        int finer = leaf->level - old[from].level;
+        assert(finer >= -1 && finer <= 1);
+        t->from[i] = (int32_t)from;
+        t->origin[i] = (uint8_t)(finer > 0   ? EG_ORIGIN_PARENT
+                                 : finer < 0 ? EG_ORIGIN_CHILDREN
+                                             : EG_ORIGIN_SAME);
+        t->child[i] = finer > 0 ? (uint8_t)child_of(dimension, leaf) : 0;
+    }
+}
+
+static eg_status reserve(const eg_forest *next, int ranks, eg_forest_transfer **transfer)
+{
+    eg_context *context = next->base.context;
+    EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
+    eg_forest_transfer *t = *transfer;
+    t->context = context;
+    t->ranks = ranks;
+    EG_TRY(eg_alloc(context, ranks, sizeof *t->send, &t->send));
+    EG_TRY(eg_alloc(context, ranks, sizeof *t->receive, &t->receive));
+    EG_TRY(eg_alloc(context, next->base.own, sizeof *t->from, &t->from));
+    EG_TRY(eg_alloc(context, next->base.own, sizeof *t->origin, &t->origin));
+    return eg_alloc(context, next->base.own, sizeof *t->child, &t->child);
+}
+
+static eg_status make_transfer(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
+                               eg_forest_transfer **transfer)
+{
+    eg_context *context = old->base.context;
+    eg_leaf *leaf = NULL;
+    EG_TRY(eg_comm_agree(comm, reserve(next, eg_comm_size(comm), transfer)));
+    EG_TRY(find_needs(old, next, comm, *transfer));
+    eg_status status = eg_alloc(context, (*transfer)->count, sizeof *leaf, &leaf);
+    status =
+        eg_forest_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf, status);
+    if (status == EG_OK)
+        match(*transfer, next, leaf);
+    eg_free(context, &leaf);
+    return status;
+}
+
+void eg_forest_transfer_destroy(eg_forest_transfer **transfer)
+{
+    if (!transfer || !*transfer)
+        return;
+    eg_context *context = (*transfer)->context;
+    eg_free(context, &(*transfer)->send);
+    eg_free(context, &(*transfer)->receive);
+    eg_free(context, &(*transfer)->from);
+    eg_free(context, &(*transfer)->origin);
+    eg_free(context, &(*transfer)->child);
+    eg_free(context, transfer);
+}
+
+/* ---- moving */
+
+static int messages_of(const eg_forest_transfer *t, int self, int64_t before, int64_t bytes,
+                       const char *from, char *to, eg_message *message)
+{
+    int count = 0;
+    for (int r = 0; r < t->ranks; r++) {
+        const eg_move *send = &t->send[r], *receive = &t->receive[r];
+        if (r == self || send->count + receive->count == 0)
+            continue;
+        message[count++] = (eg_message){
+            .rank = r,
+            .send = send->count ? (char *)(uintptr_t)from + (send->first - before) * bytes : NULL,
+            .receive = receive->count ? to + (receive->first - t->first) * bytes : NULL,
+            .send_bytes = send->count * bytes,
+            .receive_bytes = receive->count * bytes};
+    }
+    return count;
+}
+
+eg_status eg_forest_move(const eg_forest_transfer *t, const eg_comm *comm, int64_t before,
+                         int64_t bytes, const void *from, void *to, eg_status status)
+{
+    eg_message *message = NULL;
+    eg_exchange *exchange = NULL;
+    int self = eg_comm_rank(comm), count = 0;
+    if (status == EG_OK)
+        status = eg_alloc(t->context, t->ranks, sizeof *message, &message);
+    if (status == EG_OK) {
+        count = messages_of(t, self, before, bytes, from, to, message);
+        status = eg_exchange_create(comm, message, count, &exchange);
+    }
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        const eg_move *kept = &t->receive[self];
+        eg_exchange_begin(exchange);
+        if (kept->count > 0)
+            memcpy((char *)to + (kept->first - t->first) * bytes,
+                   (const char *)from + (kept->first - before) * bytes,
+                   (size_t)(kept->count * bytes));
+        eg_exchange_end(exchange);
+    }
+    eg_exchange_destroy(&exchange);
+    eg_free(t->context, &message);
+    return status;
+}
+
+/* ---- all of it */
+
+eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
+                          eg_mesh **next, eg_forest_transfer **transfer, eg_status status)
+{
+    eg_forest *made = NULL;
+    *next = NULL;
+    *transfer = NULL;
+    if (status == EG_OK)
+        status = prepare(forest, comm, wish, &made);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK)
+        status = grow(forest, comm, wish, made);
+    bool same = status == EG_OK && made->hash == forest->hash;
+    if (status == EG_OK && !same)
+        status = make_transfer(forest, made, comm, transfer);
+    *next = made ? &made->base : NULL;
+    if (status != EG_OK || same) {
+        eg_forest_transfer_destroy(transfer);
+        eg_mesh_destroy(next);
+    }
+    return status;
+}
