@@ -1,6 +1,6 @@
 /* The inside of a run, shared by the files of this floor.
  *
- *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, ranks.c, threads.c, estimate.c (memory, before it is
+ *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, ranks.c, threads.c, estimate.c (memory, before it is
  *                taken), describe.c (what `check` tells), advance.c (the loop), explicit_run.c (explicit steps), schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
  *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
@@ -182,6 +182,10 @@ eg_status eg_run_setup(eg_run *run);
 /* ---- mesh.c */
 /* Builds or reads the mesh, which rank 0 checks against the case, and distributes it. Collective; all agree. */
 eg_status eg_run_make_mesh(eg_run *run);
+
+/* ---- forest.c */
+/* A forest over the cells of run->mesh, which rank 0 has, in its place. Collective; all agree. */
+eg_status eg_run_plant_forest(eg_run *run);
 
 /* ---- state.c: what is asked of the current state. Collective; all agree. */
 /* Whether the run is at its end. */

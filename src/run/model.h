@@ -110,6 +110,11 @@ typedef struct eg_model_class {
     bool (*together)(const eg_node *boundary);
     eg_status (*survey)(const eg_setup *setup, eg_text *found);
 
+    /* ---- on forests. The speed of the slowest wave at a place (m) of a region, m/s, as the case gives it; NaN
+     * where it is not given by numbers and expressions. From several threads. NULL: there are no waves. */
+    double (*slowest)(const eg_model_kind *kind, const eg_case *loaded, const char *region,
+                      const double *x);
+
     /* ---- making. create() builds all of the model from a case, on the device, with the first time
      * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which
      * has no case. The caller owns the model. */

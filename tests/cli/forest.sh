@@ -68,12 +68,12 @@ initial:
   stress: ["-sin(2*pi*z)", "-sin(2*pi*z)", "-2*sin(2*pi*z)", 0, 0, 0]
 boundaries: {left: {periodic: right}, right: {periodic: left}, front: {periodic: back}, back: {periodic: front}, bottom: {periodic: top}, top: {periodic: bottom}}
 time: {end: 0.1}
-numerics: {degree: 7}
+numerics: {degree: 4}
 output: {picture: {variable: stress}}
 exact:
   velocity: [0, 0, "sin(2*pi*(z-2*t))"]
   stress: ["-sin(2*pi*(z-2*t))", "-sin(2*pi*(z-2*t))", "-2*sin(2*pi*(z-2*t))", 0, 0, 0]
-limits: {velocity_l2: 1e-4, stress_l2: 1e-4, energy_growth: 1e-13}
+limits: {velocity_l2: 2e-2, stress_l2: 2e-2, energy_growth: 1e-13}
 EOF
 for case in plane rock cube block; do
     "$eagre" check $case.yaml --device host:1 >$case.txt || fail "check $case"
@@ -106,6 +106,17 @@ for case in plane cube; do
     "$eagre" run $case.yaml -o other "${quiet[@]}" --lanes 2
     [ "$(number other state_hash)" = "$(number $case state_hash)" ] || fail "$case: another hash with two lanes"
 done
+
+# ---- levels by expression, by region and by wavelength: hanging faces keep the error small and the energy
+graded=(--set 'mesh.forest.levels=hypot(x - 0.3, y - 0.6) < 0.2 ? 4 : 0')
+"$eagre" check plane.yaml --device host:1 "${graded[@]}" >graded.txt
+grep -qE 'of level 2 to 4$' graded.txt || fail "$(cat graded.txt)"
+"$eagre" run plane.yaml -o graded "${quiet[@]}" "${graded[@]}" || fail "graded: $(cat graded/summary.json)"
+[ "$(number graded cells)" -gt 16 ] || fail "graded: $(number graded cells) cells"
+"$eagre" check cube.yaml --device host:1 --set mesh.forest.regions.all=2 | grep -q 'all of level 2$' || fail "regions"
+# vs is 1, so that 4 Hz have 1/4 of the edge; degree 4: 8 nodes in it are two cells
+"$eagre" check block.yaml --device host:1 --set 'mesh.forest.wavelength={nodes: 8, frequency: 4 Hz}' |
+    grep -q 'all of level 3$' || fail "wavelength"
 
 # ---- a run that stops and goes on ends where one ends that does not
 "$eagre" run cube.yaml -o half "${quiet[@]}" --set time.end=0.1
@@ -140,6 +151,10 @@ refused() { # CASE CODE TEXT SETTING...
 }
 refused plane.yaml 3 "mesh.forest.level: must be between 0 and 18, found '19'" mesh.forest.level=19
 refused cube.yaml 3 "numerics.degree" numerics.degree=16
+refused plane.yaml 3 "mesh.forest asks for cells of level 14; mesh.forest.highest is 12" mesh.forest.levels=14
+refused block.yaml 3 "mesh.forest asks for cells of level 3; mesh.forest.highest is 2" mesh.forest.highest=2 'mesh.forest.wavelength={nodes: 8, frequency: 4 Hz}'
+refused plane.yaml 3 "is not a finite number somewhere" 'mesh.forest.levels=1/(x-x)'
+refused plane.yaml 3 "box has no region 'rock'" mesh.forest.regions.rock=3
 refused plane.yaml 3 "nodal DG is named by its polynomial degree; give 'degree'" numerics.order=4
 refused plane.yaml 3 "mesh.box.element" mesh.box.element=triangle
 refused cube.yaml 3 "mesh.forest.dimension" mesh.forest.dimension=2

@@ -79,6 +79,10 @@ static void leave_out(const eg_run *run, eg_text *left_out)
     for (size_t i = 0; i < sizeof of_case / sizeof *of_case; i++)
         if (eg_case_find(run->loaded, of_case[i].key))
             eg_text_add(left_out, ", %s", of_case[i].name);
+    if (eg_case_find(run->loaded, "mesh.forest.levels") ||
+        eg_case_find(run->loaded, "mesh.forest.regions") ||
+        eg_case_find(run->loaded, "mesh.forest.wavelength"))
+        eg_text_add(left_out, ", cells above mesh.forest.level");
     if (has_raster(eg_case_find(run->loaded, "materials")) ||
         has_raster(eg_case_find(run->loaded, "initial")))
         eg_text_add(left_out, ", rasters");

@@ -1,5 +1,4 @@
 /* From the case to a mesh: a box, deformed or not, or a file; what is periodic is joined; each rank gets its part. */
-#include "mesh/forest/forest.h"
 #include "run/given/columns.h"
 #include "run/given/names.h"
 #include "run/internal.h"
@@ -165,24 +164,6 @@ static eg_status list_together(const eg_run *run, bool **together)
     return EG_OK;
 }
 
-/* The cells that rank 0 has are the trees of a forest, which all ranks plant. */
-static eg_status plant_forest(eg_run *run)
-{
-    const eg_forest_options options = {
-        .level = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.level"))};
-    eg_mesh *macro = run->mesh;
-    run->mesh = NULL;
-    eg_status status =
-        eg_forest_create(run->context, run->comm, macro, &options, &run->mesh, EG_OK);
-    if (status == EG_OK && !run->mesh->origin)
-        status = eg_run_agree(
-            run, eg_strdup(run->context, macro ? macro->origin : "", &run->mesh->origin));
-    eg_mesh_destroy(&macro);
-    if (status == EG_OK)
-        run->whole.hash = eg_forest_of(run->mesh)->hash;
-    return status;
-}
-
 static eg_status distribute_mesh(eg_run *run)
 {
     static const eg_mesh_class *const classes[] = {[2] = &eg_plane_class, [3] = &eg_hexes_class};
@@ -218,7 +199,7 @@ static eg_status distribute(eg_run *run, const eg_text *found)
 {
     EG_TRY(broadcast_bytes(run, found, &run->survey));
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
-    EG_TRY(run->kind->keys.forest ? plant_forest(run) : distribute_mesh(run));
+    EG_TRY(run->kind->keys.forest ? eg_run_plant_forest(run) : distribute_mesh(run));
     run->space.mesh = run->mesh;
     return run->space.continuous ? eg_run_agree(run, list_nodes(run)) : EG_OK;
 }

@@ -189,6 +189,7 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 /* ---- the table */
 
 const eg_model_class eg_forest_waves_steps = {.need = eg_forest_waves_need,
+                                              .slowest = eg_waves_slowest,
                                               .create = eg_forest_waves_create,
                                               .destroy = eg_forest_waves_destroy,
                                               .bench_case = eg_forest_waves_bench_case,

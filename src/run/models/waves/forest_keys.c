@@ -8,8 +8,47 @@ static const eg_case_row forest[] = {
      .least = 0,
      .most = EG_FOREST_LEVEL,
      .presence = EG_REQUIRED,
-     .sentence = "How often a tree is halved in each direction: 2^level cells along its edges.",
+     .sentence =
+         "How often a tree is halved in each direction: 2^level cells along its edges. Every "
+         "cell has at least this level.",
      .example = "4"},
+    {.path = "mesh.forest.highest",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = EG_FOREST_LEVEL,
+     .default_text = "12",
+     .sentence =
+         "The highest level that the keys below may ask for; a case that asks for more is refused.",
+     .example = "6"},
+    {.path = "mesh.forest.regions",
+     EG_CASE_MAP,
+     .sentence = "Levels of regions of the mesh, by name.",
+     .example = "{basin: 5}"},
+    {.path = "mesh.forest.regions.*",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = EG_FOREST_LEVEL,
+     .sentence = "The level that cells of one region have at least.",
+     .example = "5"},
+    {.path = "mesh.forest.wavelength",
+     EG_CASE_MAP,
+     .sentence = "Cells small enough for a wavelength of the slowest wave.",
+     .example = "{nodes: 8, frequency: 20 Hz}"},
+    {.path = "mesh.forest.wavelength.nodes",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_REQUIRED,
+     .sentence = "Nodes in a wavelength: `numerics.degree` of them stand in a cell's edge.",
+     .example = "8"},
+    {.path = "mesh.forest.wavelength.frequency",
+     .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_FREQUENCY,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_REQUIRED,
+     .sentence = "The highest frequency that matters.",
+     .example = "20 Hz"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,
      .refusal = "nodal DG is named by its polynomial degree; give 'degree'",
@@ -79,12 +118,18 @@ const eg_case_part eg_forest_keys = EG_CASE_PART(forest);
         "The box's or the file's cells become trees of a forest, divided into 4 or 8 as often as " \
         "`level` says. Waves on it are computed by nodal DG.",                                     \
     .example = "{level: 4}"
+#define LEVELS                                                                                     \
+    .path = "mesh.forest.levels", .takes = EG_TAKES_EXPRESSION,                                    \
+    .sentence = "The level that a place asks for, rounded up. A cell is divided where one of its " \
+                "corners, its middle, or a middle between corners asks for a higher one. Cells "   \
+                "that touch differ by one level at most: more are divided for that."
 #define DIMENSION(d)                                                                               \
     .path = "mesh.forest.dimension", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,         \
     .least = (d), .most = (d)
 
 static const eg_case_row quadtrees[] = {
     {FOREST},
+    {LEVELS, .variables = "x y", .example = "\"hypot(x, y) < 1 ? 6 : 3\""},
     {DIMENSION(2), .sentence = "Of a file: its quadrangles are the trees, as without the key.",
      .example = "2"},
     {.path = "mesh.box.element",
@@ -98,6 +143,7 @@ const eg_case_part eg_quadtree_keys = EG_CASE_PART(quadtrees);
 
 static const eg_case_row octrees[] = {
     {FOREST},
+    {LEVELS, .variables = "x y z", .example = "\"z > -1 ? 5 : 3\""},
     {DIMENSION(3),
      .sentence = "Of a file: its hexahedra are the trees, where this is 3. A box has as many "
                  "dimensions as its size has numbers.",

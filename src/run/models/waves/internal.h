@@ -164,6 +164,9 @@ void eg_waves_close_regions(eg_waves_regions *regions);
  * region. */
 eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x,
                              double *material);
+/* Of a case, without a mesh: the model's `slowest`. */
+double eg_waves_slowest(const eg_model_kind *kind, const eg_case *loaded, const char *region,
+                        const double *x);
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial);
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x,
                             double *values);

@@ -112,6 +112,26 @@ eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, cons
     return EG_OK;
 }
 
+double eg_waves_slowest(const eg_model_kind *base, const eg_case *loaded, const char *region,
+                        const double *x)
+{
+    const eg_waves_kind *kind = base->waves;
+    const eg_node *materials = eg_case_find(loaded, "materials");
+    const eg_node *own = eg_node_child(materials, region);
+    const eg_node *material = own ? own : eg_node_child(materials, "all");
+    int way = way_of(kind, material);
+    double given[3], found[EG_LINEAR_MATERIALS];
+    for (int k = 0; k < kind->keys; k++) {
+        const eg_node *node = eg_node_child(material, kind->key[way][k]);
+        if (!node || eg_node_child(node, "raster"))
+            return NAN;
+        given[k] = eg_expression_eval(eg_node_expression(node), x);
+    }
+    if (kind->material(way, given, found))
+        return NAN;
+    return kind->keys == 3 && found[2] > 0 ? sqrt(found[2] * found[3]) : kind->system->speed(found);
+}
+
 /* ---- the state */
 
 const eg_output *eg_waves_state(const eg_case_model *keys, int i)

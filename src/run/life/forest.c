@@ -1,0 +1,148 @@
+/* From a case to a forest: its trees are the cells of a mesh that rank 0 has; levels follow from the case. */
+#include "mesh/forest/forest.h"
+#include "run/internal.h"
+
+#include <math.h>
+#include <stdatomic.h>
+
+/* What the case says of levels. Threads note what they find. */
+typedef struct case_levels {
+    eg_forest_levels levels; /* first */
+    const eg_run *run;
+    const eg_node *at;      /* an expression of the place; NULL: none */
+    const eg_node *regions; /* levels by the names of regions; NULL: none */
+    double wavelengths;     /* in an edge of a cell of the length of a wave at 1 m/s, s; 0: any */
+    int highest;            /* level that may be asked for */
+    atomic_int *most;       /* level that was asked for */
+    atomic_bool *unknown;   /* a level or a speed was not finite */
+} case_levels;
+
+/* Rounded up; the most that is asked for is noted. */
+static int level_of(const case_levels *c, double wanted)
+{
+    double level = fmin(fmax(ceil(wanted), 0), 1000);
+    int found = (int)level, before = atomic_load(c->most);
+    if (!isfinite(wanted))
+        atomic_store(c->unknown, true);
+    while (found > before && !atomic_compare_exchange_weak(c->most, &before, found))
+        continue;
+    return found < c->highest ? found : c->highest;
+}
+
+/* The level at which the cells of a place have so many nodes a wavelength as the case wants. */
+static double wavelength_level(const case_levels *c, const char *region, const eg_leaf *leaf,
+                               double edge, const double x[3])
+{
+    double speed = c->run->class->slowest(c->run->kind, c->run->loaded, region, x);
+    return leaf->level + log2(edge / (c->wavelengths * speed));
+}
+
+/* What the places of a leaf ask for: its corners, its middle, and the middles of what is between corners. */
+static int level_of_places(const case_levels *c, const char *region, const eg_leaf *leaf,
+                           int dimension, const double low[3], const double high[3])
+{
+    int highest = 0;
+    double edge = 0;
+    for (int d = 0; d < dimension; d++)
+        edge = fmax(edge, high[d] - low[d]);
+    for (int n = 0; n < (dimension == 3 ? 27 : 9); n++) {
+        const int at[3] = {n % 3, n / 3 % 3, n / 9};
+        double x[3], wanted = 0;
+        for (int d = 0; d < 3; d++)
+            x[d] = 0.5 * ((2 - at[d]) * low[d] + at[d] * high[d]);
+        if (c->at)
+            wanted = eg_expression_eval(eg_node_expression(c->at), x);
+        if (c->wavelengths > 0)
+            wanted = fmax(wanted, wavelength_level(c, region, leaf, edge, x));
+        int level = level_of(c, wanted);
+        highest = level > highest ? level : highest;
+    }
+    return highest;
+}
+
+static int wanted(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                  const double low[3], const double high[3])
+{
+    const case_levels *c = (const case_levels *)self;
+    const char *region = forest->base.regions.name[forest->macro.region[leaf->tree]];
+    const eg_node *own = eg_node_child(c->regions, region);
+    int level = own ? level_of(c, (double)eg_node_integer(own)) : 0,
+        dimension = forest->base.dimension;
+    int places =
+        c->at || c->wavelengths > 0 ? level_of_places(c, region, leaf, dimension, low, high) : 0;
+    return places > level ? places : level;
+}
+
+/* Every name has to be one of the mesh's, which rank 0 has. */
+static eg_status check_regions(const eg_run *run, const eg_mesh *macro)
+{
+    const eg_node *regions = eg_case_find(run->loaded, "mesh.forest.regions");
+    for (int64_t i = 0; macro && i < eg_node_count(regions); i++)
+        if (eg_mesh_region_index(macro, eg_node_key(regions, i)) < 0)
+            eg_case_error_add_key(run->loaded, eg_node_item(regions, i), "%s has no region '%s'",
+                                  macro->origin, eg_node_key(regions, i));
+    return eg_case_errors_finish(run->loaded, EG_CASE);
+}
+
+/* What was asked for and is not there. */
+static eg_status check_levels(const eg_run *run, const case_levels *c)
+{
+    const eg_node *forest = eg_case_find(run->loaded, "mesh.forest");
+    int most = atomic_load(c->most);
+    if (atomic_load(c->unknown))
+        return eg_case_fail(
+            run->loaded, forest, EG_CASE,
+            "a level of mesh.forest.levels, or that of a wavelength, is not a finite number "
+            "somewhere; wavelengths need speeds that are numbers or expressions");
+    if (most <= c->highest)
+        return EG_OK;
+    return eg_case_fail(run->loaded, forest, EG_CASE,
+                        "mesh.forest asks for cells of level %d; mesh.forest.highest is %d", most,
+                        c->highest);
+}
+
+/* Nodes of a cell's edge, over those of a wavelength, times a period. */
+static double read_wavelengths(const eg_run *run)
+{
+    const eg_node *wavelength = eg_case_find(run->loaded, "mesh.forest.wavelength");
+    if (!wavelength)
+        return 0;
+    double degree = (double)eg_node_integer(eg_case_find(run->loaded, "numerics.degree"));
+    return degree / (eg_node_real(eg_node_child(wavelength, "nodes")) *
+                     eg_node_real(eg_node_child(wavelength, "frequency")));
+}
+
+static eg_status create(eg_run *run, const eg_mesh *macro)
+{
+    atomic_int most = 0;
+    atomic_bool unknown = false;
+    const case_levels levels = {
+        .levels = {wanted},
+        .run = run,
+        .at = eg_case_find(run->loaded, "mesh.forest.levels"),
+        .regions = eg_case_find(run->loaded, "mesh.forest.regions"),
+        .wavelengths = read_wavelengths(run),
+        .highest = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.highest")),
+        .most = &most,
+        .unknown = &unknown};
+    const eg_forest_options options = {
+        .level = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.level")),
+        .levels = levels.at || levels.regions || levels.wavelengths > 0 ? &levels.levels : NULL};
+    EG_TRY(eg_forest_create(run->context, run->comm, macro, &options, &run->mesh,
+                            check_regions(run, macro)));
+    return eg_run_agree(run, check_levels(run, &levels));
+}
+
+eg_status eg_run_plant_forest(eg_run *run)
+{
+    eg_mesh *macro = run->mesh;
+    run->mesh = NULL;
+    eg_status status = create(run, macro);
+    if (status == EG_OK && !run->mesh->origin)
+        status = eg_run_agree(
+            run, eg_strdup(run->context, macro ? macro->origin : "", &run->mesh->origin));
+    eg_mesh_destroy(&macro);
+    if (status == EG_OK)
+        run->whole.hash = eg_forest_of(run->mesh)->hash;
+    return status;
+}
