@@ -46,10 +46,19 @@ eg_status eg_mesh_copy_head(const eg_mesh *whole, eg_mesh *part)
 
 void eg_mesh_destroy(eg_mesh **mesh)
 {
-    if (!mesh || !*mesh)
+    eg_mesh *gone = mesh ? *mesh : NULL;
+    if (!gone)
         return;
-    (*mesh)->class->destroy(*mesh);
     *mesh = NULL;
+    if (__atomic_fetch_sub(&gone->holders, 1, __ATOMIC_ACQ_REL) == 0)
+        gone->class->destroy(gone);
+}
+
+eg_mesh *eg_mesh_hold(const eg_mesh *mesh)
+{
+    eg_mesh *held = (eg_mesh *)(uintptr_t)mesh; /* nothing that a reader sees changes */
+    __atomic_fetch_add(&held->holders, 1, __ATOMIC_RELAXED);
+    return held;
 }
 
 void eg_mesh_free(eg_mesh *mesh)

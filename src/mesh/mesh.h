@@ -124,13 +124,16 @@ struct eg_mesh {
         boundaries; /* physical groups of faces that some boundary face belongs to, or did before it was joined */
     double box_low[3], box_high[3]; /* bounds of the points of the geometry, m */
 
+    int holders;             /* beside the first: eg_mesh_hold() */
     eg_partition *partition; /* NULL: cells are not exchanged */
     struct eg_boxes *
         boxes; /* over own cells, and those of other ranks that the class holds whole (mesh/boxes.h); NULL: none */
 };
 
-/* Frees the mesh and sets *mesh to NULL; NULL is fine. */
+/* Who lets go last frees the mesh: sets *mesh to NULL; NULL is fine. Any thread. */
 void eg_mesh_destroy(eg_mesh **mesh);
+/* The mesh, which now lives until the caller destroys it too. Any thread of one who holds it. */
+eg_mesh *eg_mesh_hold(const eg_mesh *mesh);
 /* For classes: what the struct above holds, and then the mesh itself. */
 void eg_mesh_free(eg_mesh *mesh);
 

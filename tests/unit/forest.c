@@ -524,6 +524,27 @@ static void failing_memory_of_change(void **state)
     close_world(&w);
 }
 
+/* Who still reads an older forest holds it. */
+static void older_forest_is_held(void **state)
+{
+    (void)state;
+    world w = open_world();
+    int64_t origins[3] = {0};
+    eg_mesh *macro = flat_box(&w, 2, 1);
+    eg_mesh *forest = &grow(&w, macro, &(eg_forest_options){.level = 2})->base;
+    eg_mesh *reader = eg_mesh_hold(forest);
+    assert_true(reader == forest);
+    assert_true(adapt_forest(w.context, w.comm, &forest, 1, origins));
+    assert_true(reader != forest);
+    check_all(eg_forest_of(reader), NULL, 6);
+    eg_mesh_destroy(&reader);
+    assert_null(reader);
+    check_all(eg_forest_of(forest), NULL, 6);
+    eg_mesh_destroy(&forest);
+    eg_mesh_destroy(&macro);
+    close_world(&w);
+}
+
 /* Levels end at both ends. */
 static void first_and_last_level(void **state)
 {
@@ -571,6 +592,7 @@ int main(void)
         cmocka_unit_test(curved_trees),
         cmocka_unit_test(leaves_change),
         cmocka_unit_test(failing_memory_of_change),
+        cmocka_unit_test(older_forest_is_held),
         cmocka_unit_test(first_and_last_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,8 +28,9 @@ void eg_hexes_destroy(eg_hexes **mesh)
 {
     if (!mesh || !*mesh)
         return;
-    destroy(&(*mesh)->base);
+    eg_mesh *base = &(*mesh)->base;
     *mesh = NULL;
+    eg_mesh_destroy(&base);
 }
 
 /* ---- as a mesh of any class */

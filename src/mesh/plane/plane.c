@@ -29,8 +29,9 @@ void eg_plane_destroy(eg_plane **mesh)
 {
     if (!mesh || !*mesh)
         return;
-    destroy(&(*mesh)->base);
+    eg_mesh *base = &(*mesh)->base;
     *mesh = NULL;
+    eg_mesh_destroy(&base);
 }
 
 /* ---- as a mesh of any class */
