@@ -81,6 +81,14 @@ static eg_status check_ranks(const eg_forest_waves *model)
                    "waves on forests are computed by one process yet: start it without mpirun");
 }
 
+static eg_flux flux_of(const eg_case *loaded)
+{
+    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
+    if (eg_node_is(flux, "rusanov"))
+        return EG_FLUX_RUSANOV;
+    return eg_node_is(flux, "central") ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND;
+}
+
 static eg_status build(eg_forest_waves *model)
 {
     EG_TRY(check_ranks(model));
@@ -88,12 +96,11 @@ static eg_status build(eg_forest_waves *model)
     const eg_case *loaded = setup->loaded;
     const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
     EG_TRY(eg_comm_agree(setup->comm, read_case(model)));
-    bool rusanov = eg_node_is(eg_case_find(loaded, "numerics.flux"), "rusanov");
     const eg_dg_options options = {
         .comm = setup->comm,
         .link = setup->link,
         .system = model->kind->system,
-        .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
+        .flux = flux_of(loaded),
         .steps = model->steps,
         .precision = setup->precision,
         .degree = model->degree,

@@ -61,6 +61,15 @@ static const eg_case_row forest[] = {
      .default_text = "4",
      .sentence = "Degree of the polynomials in each direction of a cell.",
      .example = "7"},
+    {.path = "numerics.flux",
+     .after = "numerics.degree",
+     .takes = EG_TAKES_WORD,
+     .words = "upwind rusanov central",
+     .default_text = "upwind",
+     .sentence =
+         "Numerical flux: the exact upwind one, with the materials of both sides; Rusanov's; or "
+         "the upwind one without its damping, which keeps the energy and loses up to an order.",
+     .example = "central"},
     {.path = "numerics.steps",
      .takes = EG_TAKES_WORD,
      .words = "lsrk4 ssprk3",

@@ -9,14 +9,6 @@ static const eg_case_row linear[] = {
      .default_text = "{}",
      .sentence = "The state at time 0; variables that are not given are 0.",
      .example = "{}"},
-    {.path = "numerics.flux",
-     .after = "numerics.order",
-     .takes = EG_TAKES_WORD,
-     .words = "upwind rusanov",
-     .default_text = "upwind",
-     .sentence =
-         "Numerical flux: the exact upwind one, with the materials of both sides, or Rusanov's.",
-     .example = "rusanov"},
     {.path = "numerics.local_time_step",
      .takes = EG_TAKES_BOOLEAN,
      .refusal = "all cells take one step; make the smallest cells larger, `eagre check` names the "
@@ -27,6 +19,14 @@ const eg_case_part eg_linear_keys = EG_CASE_PART(linear);
 
 /* Of ADER-DG. */
 static const eg_case_row waves[] = {
+    {.path = "numerics.flux",
+     .after = "numerics.order",
+     .takes = EG_TAKES_WORD,
+     .words = "upwind rusanov",
+     .default_text = "upwind",
+     .sentence =
+         "Numerical flux: the exact upwind one, with the materials of both sides, or Rusanov's.",
+     .example = "rusanov"},
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
      .sentence = "The state of another run, taken by position: its folder (the last snapshot), or "

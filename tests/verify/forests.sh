@@ -1,0 +1,207 @@
+#!/bin/bash
+# Waves on quadtrees and octrees by nodal DG, against exact solutions, and their energy.
+#   forests.sh         2 to 8 nodes an edge, two levels each; a second or two a series
+#   forests.sh full    one level more, all of them in space, too
+# The finest pair of levels has to show the order of the nodes minus 0.3 in L2: plane waves along a diagonal of
+# a periodic square or cube (acoustic; P and S waves), a standing wave in a cube with walls, and a mode of two
+# fluids in a box, whose waves cross the interface aslant. Pulses at right angles to an interface of two solids
+# have the exact amplitudes of what is reflected and transmitted. The energy of a rough state does not rise in
+# any row; with the central flux its loss is that of the steps, which falls 32-fold when they are halved.
+source "$EAGRE_SOURCE/tests/verify/lib.bash"
+full=${1:-}
+
+periodic='left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}'
+cat >acoustic-plane.yaml <<EOF
+model: acoustic
+mesh: {forest: {level: 3}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial:
+  pressure: "sin(2*pi*(x+y))"
+  velocity: ["sqrt(0.5)*sin(2*pi*(x+y))", "sqrt(0.5)*sin(2*pi*(x+y))"]
+boundaries: {$periodic}
+time: {end: 0.5}
+exact: {pressure: "sin(2*pi*(x+y-sqrt(2)*t))"}
+EOF
+cat >elastic-plane.yaml <<EOF
+model: elastic
+mesh: {forest: {level: 3}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: 1, lambda: 2, mu: 1}}
+initial:
+  velocity: [0, "2 * sqrt(0.5) * sin(2*pi*(x+y))"]
+  stress: ["-0.5 * sin(2*pi*(x+y))", "-2.5 * sin(2*pi*(x+y))", "-0.5 * sin(2*pi*(x+y))"]
+boundaries: {$periodic}
+time: {end: 0.25}
+exact:
+  velocity:
+    - "sqrt(0.5) * (sin(2*pi*(x+y-2*sqrt(2)*t)) - sin(2*pi*(x+y-sqrt(2)*t)))"
+    - "sqrt(0.5) * (sin(2*pi*(x+y-2*sqrt(2)*t)) + sin(2*pi*(x+y-sqrt(2)*t)))"
+EOF
+cat >acoustic-standing.yaml <<'EOF'
+model: acoustic
+mesh: {forest: {level: 2}, box: {size: [1, 1, 1], cells: [1, 1, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "cos(pi*x) * cos(pi*y) * cos(pi*z)"}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: wall}
+time: {end: 0.5}
+exact: {pressure: "cos(pi*x) * cos(pi*y) * cos(pi*z) * cos(sqrt(3)*pi*t)"}
+EOF
+# an S wave along (1, 1, 0) / sqrt(2) that moves along z, and a P wave along z
+sxz='-sqrt(0.5)*sin(2*pi*(x+y))' szz='-2*sin(2*pi*z)'
+cat >elastic-space.yaml <<EOF
+model: elastic
+mesh: {forest: {level: 2}, box: {size: [1, 1, 1], cells: [1, 1, 1]}}
+materials: {all: {density: 1, lambda: 2, mu: 1}}
+initial:
+  velocity: [0, 0, "sin(2*pi*(x+y)) + sin(2*pi*z)"]
+  stress: ["-sin(2*pi*z)", "-sin(2*pi*z)", "$szz", 0, "$sxz", "$sxz"]
+boundaries: {$periodic, front: {periodic: back}, back: {periodic: front}}
+time: {end: 0.25}
+exact: {velocity: [0, 0, "sin(2*pi*(x+y-sqrt(2)*t)) + sin(2*pi*(z-2*t))"]}
+EOF
+
+# Two fluids, 1 and 2, left and right of x = 1/2 in a square with walls: p = cos(2 pi y) cos(w t) times
+# cos(k x), then B cos(l (1 - x)), k^2 = (w / c)^2 - 4 pi^2 in each. Pressure and velocity are continuous where
+#   k / rho1 sin(k/2) cos(l/2) + l / rho2 sin(l/2) cos(k/2) = 0
+read -r W K L B < <(awk 'function k(w, c) { return sqrt(w * w / (c * c) - 4 * pi * pi) }
+    function f(w,    a, b) {
+        a = k(w, 1) / 2; b = k(w, 1.5) / 2
+        return 2 * a * sin(a) * cos(b) + b * sin(b) * cos(a)
+    }
+    BEGIN { pi = atan2(0, -1); low = 3 * pi + 0.01
+        while (f(low) * f(low + 0.1) > 0) low += 0.1
+        high = low + 0.1
+        for (i = 0; i < 60; i++) { m = (low + high) / 2; if (f(low) * f(m) > 0) low = m; else high = m }
+        a = k(low, 1); b = k(low, 1.5)
+        printf "%.17g %.17g %.17g %.17g\n", low, a, b, cos(a / 2) / cos(b / 2) }')
+mode="(x < 0.5 ? cos($K*x) : $B*cos($L*(1-x))) * cos(2*pi*y)"
+cat >acoustic-layers.yaml <<EOF
+model: acoustic
+mesh: {forest: {level: 3}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: "x < 0.5 ? 1 : 2", vp: "x < 0.5 ? 1 : 1.5"}}
+initial: {pressure: "$mode"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 0.3}
+exact: {pressure: "$mode * cos($W*t)"}
+EOF
+
+# Pulses of P and S waves in one solid that meet another at x = 2: impedances 2 and 1, then 4.5 and 3
+pulse='exp(-25*((s)-1)*((s)-1))'
+at() { echo "${pulse//s/$1}"; }
+p_in=$(at 'x-2*t') p_back=$(at '4-x-2*t') p_on=$(at '2+2/3*(x-2)-2*t')
+s_in=$(at 'x-t') s_back=$(at '4-x-t') s_on=$(at '2+1/2*(x-2)-t')
+# of the velocity: reflected (Z1 - Z2) / (Z1 + Z2), transmitted 2 Z1 / (Z1 + Z2)
+cat >elastic-interface.yaml <<EOF
+model: elastic
+mesh: {forest: {level: 4}, box: {size: [4, 4], cells: [1, 1]}}
+materials: {all: {density: "x < 2 ? 1 : 1.5", vp: "x < 2 ? 2 : 3", vs: "x < 2 ? 1 : 2"}}
+initial:
+  velocity: ["$(at x)", "$(at x)"]
+  stress: ["-2*$(at x)", "-1*$(at x)", "-1*$(at x)"]
+boundaries: {left: absorbing, right: absorbing, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 1.25}
+numerics: {degree: 7}
+exact:
+  velocity:
+    - "x < 2 ? $p_in - 5/13*$p_back : 8/13*$p_on"
+    - "x < 2 ? $s_in - 1/2*$s_back : 1/2*$s_on"
+EOF
+
+# Steps are of order 4: from 6 nodes on they have to be shorter, lest their error is the larger one.
+cfl=('' 0.9 0.9 0.9 0.9 0.4 0.2 0.1)
+
+# series CASE VARIABLE DEGREE LEVEL LAST: a row of the table for each level; the last pair counts
+series() {
+    local case=$1 variable=$2 degree=$3 level=$4 last=$5 before='' now='' seen
+    shift 5
+    set -- --set "time.cfl=${cfl[degree]}" "$@"
+    for (( ; level <= last; level++)); do
+        before=$now seen=
+        run "$case.yaml" --set "mesh.forest.level=$level" --set "numerics.degree=$degree" "$@"
+        now=$(value "$out/errors.csv" "${variable}_l2" last)
+        at_most "$case, degree $degree: growth of energy" "$(summary energy_growth)" 1e-12
+        [ -z "$before" ] || seen=$(order "$before" "$now" 2)
+        echo "| $case | $((degree + 1)) | ${cfl[degree]} | $level | $(summary steps) |" \
+            "$(short "$now") | $seen |"
+    done
+    at_least "$case, degree $degree: order observed" "$seen" "$(calculate "$degree + 0.7")"
+}
+more=0 plane='1 3 5 7' layers='2 6' space='2 4' # degrees
+if [ "$full" = full ]; then more=1 plane='1 2 3 4 5 6 7' layers=$plane space=$plane; fi
+{
+    echo '| case | nodes | CFL | level | steps | L2 | order |'
+    echo '|---|---:|---:|---:|---:|---:|---:|'
+    for degree in $plane; do
+        first=$((degree < 2 ? 4 : degree < 4 ? 3 : 2))
+        last=$((first + 1 + (degree < 6 ? more : 0))) # beyond are the floors of rounding
+        series acoustic-plane pressure $degree $first $last
+        series elastic-plane velocity $degree $first $last
+    done
+    for degree in $layers; do
+        first=$((degree < 2 ? 5 : degree < 4 ? 4 : 3))
+        series acoustic-layers pressure $degree $first $((first + 1 + (degree < 6 ? more : 0)))
+    done
+    for degree in $space; do
+        first=$((degree < 4 ? 2 + more : degree < 6 ? 2 : 1))
+        [ "$degree" -gt 1 ] || first=4
+        series acoustic-standing pressure $degree $first $((first + 1))
+        series elastic-space velocity $degree $((first < 2 ? 2 : first)) $((first < 2 ? 3 : first + 1))
+    done
+} | table forests-convergence
+
+# ---- two solids: the front of each pulse has passed, amplitudes are -5/13 and 8/13 (P), -1/2 and 1/2 (S)
+{
+    echo '| degree | level | L2 of the velocity | Linf |'
+    echo '|---:|---:|---:|---:|'
+    for level in 4 $([ "$full" = full ] && echo 5); do
+        run elastic-interface.yaml --set "mesh.forest.level=$level"
+        l2=$(value "$out/errors.csv" velocity_l2 last) linf=$(value "$out/errors.csv" velocity_linf last)
+        echo "| 7 | $level | $(short "$l2") | $(short "$linf") |"
+        at_most "two solids, level $level: error" "$l2" 1e-5
+    done
+} | table forests-interface
+
+# ---- energy of a rough state has no rise in any row, whatever the flux, the steps and the medium
+cat >rough.yaml <<'EOF'
+model: elastic
+mesh: {forest: {level: 3}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: "x < 0.5 ? 1 : 3", vp: "y < 0.5 ? 2 : 4", vs: 1}}
+initial:
+  velocity: ["abs(x-0.4) < 0.2 ? 1 : 0", "y > 0.61 ? 1 : -1"]
+  stress: ["x > y ? 1 : 0", 0, "x + y > 0.7 ? 1 : 0"]
+boundaries: {left: wall, right: free-surface, bottom: absorbing, top: wall}
+time: {end: 1}
+output: {record: {every: 0.01}}
+EOF
+for steps in lsrk4 ssprk3; do
+    for degree in 1 2 4 7; do
+        run rough.yaml --set "numerics.degree=$degree" --set "numerics.steps=$steps"
+        at_most "rough state, degree $degree, $steps: growth of energy" "$(summary energy_growth)" 0
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^energy/ && !at) at = i; next }
+            NR > 2 && $at > before { print "energy rises in row " NR; bad = 1 }
+            { before = $at }
+            END { exit bad || NR < 100 }' "$out/balance.csv" || fail "rough state, degree $degree, $steps"
+    done
+done
+
+# ---- the central flux: 7/1800 w^6 dt^5 of the energy in a second
+{
+    echo '| dt | loss of energy | by theory | ratio |'
+    echo '|---:|---:|---:|---:|'
+    before=''
+    for dt in 0.01 0.005 0.0025; do
+        run acoustic-plane.yaml --set mesh.forest.level=2 --set numerics.degree=7 --set time.end=2 \
+            --set "time.dt=$dt" --set numerics.flux=central
+        last=$(value "$out/balance.csv" energy_J_per_m last)
+        loss=$(calculate "1 - $last / $(value "$out/balance.csv" energy_J_per_m 1)")
+        theory=$(calculate "2 * 7 / 1800 * (2 * sqrt(2) * atan2(0, -1))^6 * $dt^5")
+        ratio=
+        if [ -n "$before" ]; then
+            ratio=$(calculate "$before / $loss")
+            at_least "central flux, dt $dt: fall of the loss" "$ratio" 31.5
+            at_most "central flux, dt $dt: fall of the loss" "$ratio" 32.5
+        fi
+        at_most "central flux, dt $dt: loss over theory" "$(calculate "$loss / $theory")" 1.02
+        echo "| $dt | $(short "$loss") | $(short "$theory") | ${ratio:0:5} |"
+        before=$loss
+    done
+} | table forests-central
