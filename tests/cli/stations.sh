@@ -84,6 +84,29 @@ last=$(tail -c 4 $sac | od -An -t f4 | tr -d ' ')
 awk -v a="$last" -v b="$(tail -1 other/seismograms/receivers.csv | cut -d, -f3)" \
     'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(m > 0 && d <= 1e-6 * m) }'
 
+# stations of an inventory: on the equator 2.1 m are 1.88646e-5 degrees; away from the section they are put into it
+cat >net.xml <<'XML'
+<?xml version="1.0"?>
+<FDSNStationXML xmlns="http://www.fdsn.org/xml/station/1" schemaVersion="1.1">
+<Network code="EG"><Station code="HALF"><Latitude>0</Latitude><Longitude>1.8864620966e-5</Longitude><Elevation>31.15</Elevation></Station>
+<Station code="OFF"><Latitude>1e-4</Latitude><Longitude>1.8864620966e-5</Longitude><Elevation>31.15</Elevation></Station></Network>
+</FDSNStationXML>
+XML
+got=0
+"$eagre" run case.yaml -o net --no-measure --set 'output.receivers.at={a: [2.1 m, 1.15 m]}' --set output.receivers.stationxml='{file: net.xml, origin: {latitude: 0, longitude: 0, elevation: 30 m}}' \
+    >/dev/null 2>message || got=$?
+if [ $got = 2 ]; then
+    grep -q 'built without libexpat' message
+else
+    grep -q 'stations are up to 11.06 m away from the section, and are put into it' message
+    for pair in EG_HALF=a EG_OFF=a; do
+        paste <(column net/seismograms/receivers.csv "${pair%=*}_pressure_Pa") <(column net/seismograms/receivers.csv "${pair#*=}_pressure_Pa") |
+            awk '{ d = $1 - $2; if (d < 0) d = -d; m = $1 < 0 ? -$1 : $1; if (d > worst) worst = d; if (m > most) most = m }
+                END { exit !(most > 1e-3 && worst < 1e-6 * most) }'
+    done
+    expect "$(bytes net/seismograms/EG_OFF.pressure.sac 440 8)$(bytes net/seismograms/EG_OFF.pressure.sac 608 8)" 'OFF     EG      '
+fi
+
 # the resolved case is a case
 "$eagre" run run/case.yaml -o again -q --no-measure
 cmp run/seismograms/receivers.csv again/seismograms/receivers.csv
@@ -125,4 +148,4 @@ refuses 3 "the receiver 'ground_09' at (4.5, 1.05556) lies outside the mesh, whi
 refuses 3 "'velocity' is given twice" --set 'output.receivers.variables=[velocity, velocity]'
 refuses 3 'SEG-Y holds 32767' --set 'output.receivers.grids.net.count=[200, 100]'
 refuses 3 'at most 10000000 are taken of a grid' --set 'output.receivers.grids.net.count=[20000, 10000]'
-refuses 3 'needs at least one of the keys at, lines, grids, table' --set 'output.receivers={interval: 0.1}'
+refuses 3 'needs at least one of the keys at, lines, grids, table, stationxml' --set 'output.receivers={interval: 0.1}'

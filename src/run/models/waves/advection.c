@@ -70,6 +70,7 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_waves_keys,
                                             &eg_waves_point_keys,
                                             &eg_plane_place_keys,
+                                            &eg_waves_inventory_keys,
                                             &eg_periodic_keys,
                                             NULL};
 

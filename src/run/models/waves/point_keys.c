@@ -281,6 +281,56 @@ const eg_case_part eg_waves_point_keys = EG_CASE_PART(points);
         .example = "stations.csv", RECEIVERS_RESUME                                                \
     }
 
+/* Stations of a file; behind the places, as the other kinds of receivers. */
+static const eg_case_row inventories[] = {
+    {.path = "output.receivers.stationxml",
+     EG_CASE_MAP,
+     .presence = EG_AT_LEAST_ONE,
+     .sentence = "Receivers at the stations of a StationXML file, NETWORK_STATION by name.",
+     .example = "{file: net.xml, origin: {latitude: 46.2 deg, longitude: 7.1 deg}}"},
+    {.path = "output.receivers.stationxml.file",
+     .takes = EG_TAKES_PATH,
+     .presence = EG_REQUIRED,
+     .sentence = "The file, of which codes, latitudes, longitudes and elevations are read.",
+     .example = "net.xml",
+     RECEIVERS_RESUME},
+    {.path = "output.receivers.stationxml.origin",
+     EG_CASE_MAP,
+     .presence = EG_REQUIRED,
+     .sentence = "Where the mesh's origin lies. Places are taken in the plane that touches the "
+                 "ellipsoid WGS 84 there.",
+     .example = "{latitude: 46.2 deg, longitude: 7.1 deg, elevation: 500 m}"},
+    {.path = "output.receivers.stationxml.origin.latitude",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .presence = EG_REQUIRED,
+     .sentence = "Its latitude, to the north.",
+     .example = "46.2 deg",
+     RECEIVERS_RESUME},
+    {.path = "output.receivers.stationxml.origin.longitude",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .presence = EG_REQUIRED,
+     .sentence = "Its longitude, to the east.",
+     .example = "7.1 deg",
+     RECEIVERS_RESUME},
+    {.path = "output.receivers.stationxml.origin.elevation",
+     .takes = EG_TAKES_REAL,
+     EG_CASE_LENGTH,
+     .default_text = "0",
+     .sentence = "The elevation of z = 0, in the plane of y = 0.",
+     .example = "500 m",
+     RECEIVERS_RESUME},
+    {.path = "output.receivers.stationxml.x_azimuth",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .default_text = "90 deg",
+     .sentence = "Azimuth of the mesh's x axis, from north through east.",
+     .example = "60 deg",
+     RECEIVERS_RESUME}};
+
+const eg_case_part eg_waves_inventory_keys = EG_CASE_PART(inventories);
+
 static const eg_case_row plane_places[] = {
     PLACE_ROWS(2, "[0 m, -100 m]", "[1 km, -100 m]", "[11, 1]")};
 static const eg_case_row space_places[] = {

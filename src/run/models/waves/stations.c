@@ -1,6 +1,9 @@
 /* The receivers of a case: `at`, lines, grids, tables. */
 #include "run/models/waves/stations.h"
 
+#include "physics/moment.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +194,51 @@ static eg_status add_table(const eg_setup *setup, const eg_node *node, eg_waves_
     return EG_OK;
 }
 
+/* ---- StationXML */
+
+/* Its place in the axes of the mesh; in the plane *offset is its distance from the section. */
+static void place_station(const eg_geographic_station *from, const double origin[3],
+                          const double axes[3][3], int dimension, double x[3], double *offset)
+{
+    const double point[2] = {from->latitude, from->longitude};
+    double geographic[3] = {0, 0, from->elevation - origin[2]}, turned[3] = {0};
+    eg_tangent_plane(origin, point, geographic);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            turned[i] += axes[i][k] * geographic[k];
+    for (int i = 0; i < dimension; i++)
+        x[i] = turned[i];
+    *offset = dimension == 2 ? fabs(turned[2]) : 0;
+}
+
+static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_waves_stations *list)
+{
+    static const char *const keys[] = {"latitude", "longitude", "elevation"};
+    const eg_node *at = eg_node_child(node, "origin");
+    int dimension = setup->cells->dimension;
+    double origin[3], axes[3][3], offset, most = 0;
+    EG_TRY(eg_stationxml_read(setup->context, eg_node_path(eg_node_child(node, "file")),
+                              &list->inventory));
+    for (int i = 0; i < 3; i++)
+        origin[i] = eg_node_real(eg_node_child(at, keys[i]));
+    eg_moment_axes(dimension, eg_node_real(eg_node_child(node, "x_azimuth")), false, axes);
+    for (int64_t i = 0; i < list->inventory->count; i++) {
+        const eg_geographic_station *from = &list->inventory->station[i];
+        eg_waves_place place = {.node = node};
+        char name[2 * EG_STATION_CODE + 2];
+        place_station(from, origin, (const double(*)[3])axes, dimension, place.x, &offset);
+        snprintf(name, sizeof name, "%s_%s", from->network, from->code);
+        EG_TRY(add(setup, list, name, &place));
+        list->station[list->count - 1].code = from->code;
+        list->station[list->count - 1].network = from->network;
+        most = fmax(most, offset);
+    }
+    if (most > 1)
+        eg_case_warn(setup->loaded, node,
+                     "stations are up to %.4g m away from the section, and are put into it", most);
+    return EG_OK;
+}
+
 /* ---- all */
 
 static int compare_names(const void *left, const void *right)
@@ -231,7 +279,8 @@ eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list)
     const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
     const eg_node *lines = eg_node_child(receivers, "lines"),
                   *grids = eg_node_child(receivers, "grids"),
-                  *table = eg_node_child(receivers, "table");
+                  *table = eg_node_child(receivers, "table"),
+                  *inventory = eg_node_child(receivers, "stationxml");
     EG_TRY(add_points(setup, eg_node_child(receivers, "at"), list));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
         EG_TRY(add_line(setup, eg_node_item(lines, i), eg_node_key(lines, i), list));
@@ -239,6 +288,8 @@ eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list)
         EG_TRY(add_grid(setup, eg_node_item(grids, i), eg_node_key(grids, i), list));
     if (table)
         EG_TRY(add_table(setup, table, list));
+    if (inventory)
+        EG_TRY(add_inventory(setup, inventory, list));
     return check_twins(setup, list);
 }
 
@@ -248,4 +299,5 @@ void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list)
         eg_free(setup->context, &list->station[i].name);
     eg_free(setup->context, &list->station);
     eg_records_destroy(&list->table);
+    eg_stationxml_destroy(&list->inventory);
 }

@@ -2,6 +2,7 @@
 #ifndef EG_RUN_WAVES_STATIONS_H
 #define EG_RUN_WAVES_STATIONS_H
 
+#include "io/seismogram/stationxml.h"
 #include "io/table/records.h"
 #include "run/model.h"
 
@@ -33,9 +34,10 @@ typedef struct eg_waves_stations {
     int64_t count, room;
     eg_waves_station *station; /* [count] */
     eg_records *table;
+    eg_stationxml *inventory;
 } eg_waves_stations;
 
-/* All receivers of output.receivers: `at`, then `lines`, `grids`, `table`; none without that key. The caller frees them.
+/* All receivers of output.receivers: `at`, then `lines`, `grids`, `table`, `stationxml`; none without that key. The caller frees them.
  * EG_CASE, EG_INPUT where a table or a name is wrong, or two receivers have one name. */
 eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list);
 void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list);
