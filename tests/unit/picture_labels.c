@@ -161,12 +161,36 @@ static void outlines_follow_the_domain_and_its_regions(void **state)
     }
 }
 
+/* A large quadrangle beside two small ones; the small ones' corner has another last bit than the middle of its edge. */
+static void outlines_leave_out_halves(void **state)
+{
+    test *t = *state;
+    const double m = nextafter(0.55, 1),
+                 x[][3] = {{0.1, 0.1}, {1, 0.1}, {1, 1}, {0.1, 1}, /* */
+                           {1, 0.1},   {2, 0.1}, {2, m}, {1, m},   {1, m}, {2, m}, {2, 1}, {1, 1}};
+    const int64_t first[] = {0, 4, 8, 12};
+    const int32_t vertex[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, region[] = {0, 0, 1};
+    const eg_shapes shapes = {.nodes = 12, .cells = 3, .x = x, .first = first, .vertex = vertex};
+    for (int regions = 0; regions < 2; regions++) {
+        double(*segments)[4] = NULL, length = 0;
+        int64_t count = 0;
+        OK(eg_shapes_outline(t->context, &shapes, regions ? region : NULL, &segments, &count));
+        for (int64_t i = 0; i < count; i++)
+            length += hypot(segments[i][2] - segments[i][0], segments[i][3] - segments[i][1]);
+        /* round all; with regions the small upper one, too */
+        assert_true(fabs(length - (regions ? 5.6 + 1.45 : 5.6)) < 1e-12);
+        eg_free(t->context, &segments);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(labels_avoid_each_other_and_the_frame), TEST(labels_without_room_are_left_out),
-        TEST(titles_are_broken_not_cut), TEST(odd_bytes_do_not_break_a_picture),
-        TEST(outlines_follow_the_domain_and_its_regions)};
+    const struct CMUnitTest tests[] = {TEST(labels_avoid_each_other_and_the_frame),
+                                       TEST(labels_without_room_are_left_out),
+                                       TEST(titles_are_broken_not_cut),
+                                       TEST(odd_bytes_do_not_break_a_picture),
+                                       TEST(outlines_follow_the_domain_and_its_regions),
+                                       TEST(outlines_leave_out_halves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
-/* Outlines of shapes: the edges at which the domain or a region ends. */
+/* Outlines of shapes: the edges at which the domain or a region ends. Between a large cell and smaller ones an edge has two
+ * halves, which are edges of others: none of the three is outlined. */
 #include "io/picture/internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* An edge by the numbers of its ends, the lower one first; whether it is seen once, or with two regions. */
@@ -72,6 +74,53 @@ static int64_t collect_edges(const eg_shapes *shapes, const int32_t *region, con
     return count;
 }
 
+/* The number of a place near the middle of two, -1: there is none. Coordinates may be rounded otherwise, by a last bit
+ * or two. */
+static int32_t find_middle(const finder *f, const double (*place)[2], int32_t a, int32_t b)
+{
+    static const int bits[] = {0, -1, 1, -2, 2};
+    for (int n = 0; n < 25; n++) {
+        const int way[2] = {bits[n % 5], bits[n / 5]};
+        double middle[2];
+        for (int k = 0; k < 2; k++) {
+            middle[k] = 0.5 * (place[a][k] + place[b][k]) + 0.0;
+            for (int i = 0; i < abs(way[k]); i++)
+                middle[k] = nextafter(middle[k], way[k] * INFINITY) + 0.0;
+        }
+        const int32_t *slot = find(f, middle, sizeof middle, place, sizeof *place);
+        if (*slot)
+            return *slot - 1;
+    }
+    return -1;
+}
+
+/* The edge between two places, NULL where there is none. */
+static edge *find_edge(const finder *f, edge *edges, int32_t a, int32_t b)
+{
+    const int32_t end[2] = {a < b ? a : b, a < b ? b : a};
+    const int32_t *slot = find(f, end, sizeof end, edges, sizeof *edges);
+    return *slot ? &edges[*slot - 1] : NULL;
+}
+
+static void join_halves(const finder *places, const finder *pairs, const double (*place)[2],
+                        edge *edges, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        edge *whole = &edges[i], *half[2];
+        int32_t a = whole->end[0], b = whole->end[1];
+        int32_t middle = whole->outline ? find_middle(places, place, a, b) : -1;
+        if (middle < 0)
+            continue;
+        half[0] = find_edge(pairs, edges, a, middle);
+        half[1] = find_edge(pairs, edges, middle, b);
+        if (!half[0] || !half[1])
+            continue;
+        whole->outline = false;
+        for (int k = 0; k < 2; k++)
+            half[k]->outline = half[k]->region != whole->region;
+    }
+}
+
 typedef struct outline {
     double (*place)[2];
     int32_t *number;
@@ -90,6 +139,7 @@ static eg_status take_edges(eg_context *context, const eg_shapes *shapes, const 
     EG_TRY(make_finder(context, all, &o->pairs));
     number_places(shapes, &o->places, o->place, o->number);
     int64_t edges = collect_edges(shapes, region, &o->pairs, o->number, o->edges);
+    join_halves(&o->places, &o->pairs, (const double(*)[2])o->place, o->edges, edges);
     for (int64_t i = 0; i < edges; i++)
         *count += o->edges[i].outline;
     EG_TRY(eg_alloc(context, *count, sizeof **segments, segments));

@@ -72,15 +72,6 @@ static eg_status read_case(eg_forest_waves *model)
     return read_boundaries(model);
 }
 
-/* The solver does not exchange cells. */
-static eg_status check_ranks(const eg_forest_waves *model)
-{
-    if (eg_comm_size(model->setup.comm) == 1)
-        return EG_OK;
-    return eg_fail(model->setup.context, EG_USAGE,
-                   "waves on forests are computed by one process yet: start it without mpirun");
-}
-
 static eg_flux flux_of(const eg_case *loaded)
 {
     const eg_node *flux = eg_case_find(loaded, "numerics.flux");
@@ -91,7 +82,6 @@ static eg_flux flux_of(const eg_case *loaded)
 
 static eg_status build(eg_forest_waves *model)
 {
-    EG_TRY(check_ranks(model));
     const eg_setup *setup = &model->setup;
     const eg_case *loaded = setup->loaded;
     const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
