@@ -67,8 +67,8 @@ typedef struct eg_waves_kind {
 extern const eg_model_class eg_waves_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_point_keys, eg_medium_keys,
     eg_density_keys, eg_layer_keys, eg_in_plane_keys, eg_waves_couple_keys, eg_plane_couple_keys,
-    eg_plane_place_keys, eg_space_place_keys, eg_waves_inventory_keys, eg_elastic_variable_keys,
-    eg_acoustic_variable_keys, eg_sh_variable_keys;
+    eg_plane_place_keys, eg_space_place_keys, eg_waves_inventory_keys, eg_space_force_keys,
+    eg_space_moment_keys, eg_elastic_variable_keys, eg_acoustic_variable_keys, eg_sh_variable_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of space. */
 extern const eg_model_class eg_forest_waves_steps;

@@ -71,12 +71,13 @@ static const char *where_lost(const eg_linear *system)
 static eg_status read_couple(const eg_setup *setup, const eg_node *node, eg_waves_source *source)
 {
     const eg_linear *system = setup->kind->waves->system;
-    const eg_node *dip = eg_node_child(node, "dip");
+    const eg_node *dip = eg_node_child(node, "dip"), *magnitude = eg_node_child(node, "magnitude");
     const couple c = {.strike = eg_node_real(eg_node_child(node, "strike")),
                       .dip = eg_node_real(dip),
                       .rake = eg_node_real(eg_node_child(node, "rake")),
                       .x_azimuth = eg_node_real(eg_node_child(node, "x_azimuth")),
-                      .moment = eg_node_real(eg_node_child(node, "moment")),
+                      .moment = magnitude ? eg_moment_of_magnitude(eg_node_real(magnitude))
+                                          : eg_node_real(eg_node_child(node, "moment")),
                       .downwards = eg_node_is(eg_node_child(node, "vertical"), "down")};
     if (!is_dip(c.dip))
         return eg_case_fail(setup->loaded, dip, EG_CASE, WRONG_DIP, c.dip / DEGREE);

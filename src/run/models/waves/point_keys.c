@@ -398,7 +398,7 @@ static const eg_case_row couples[] = {
      .takes = EG_TAKES_WORD,
      .words = "up down",
      .default_text = "up",
-     .sentence = "Where the mesh's vertical axis points: y of the plane.",
+     .sentence = "Where the mesh's vertical axis points: z, of the plane y.",
      .example = "down"}};
 
 const eg_case_part eg_waves_couple_keys = EG_CASE_PART(couples);
@@ -425,3 +425,50 @@ static const eg_case_row plane_couples[] = {
      .sentence = "Moment magnitude, of sources in space."}};
 
 const eg_case_part eg_plane_couple_keys = EG_CASE_PART(plane_couples);
+
+/* In space. */
+static const eg_case_row space_forces[] = {
+    {.path = "sources.*.force",
+     .takes = EG_TAKES_REAL,
+     .count = 3,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "A force along x, y and z in N, times the source time function.",
+     .example = "[0, 0, -1e6]"},
+    {.path = "sources.*.explosion",
+     .takes = EG_TAKES_REAL,
+     .presence = EG_EXACTLY_ONE,
+     .sentence =
+         "Moment of an explosion in N m; the source time function is the moment rate over the "
+         "moment, in 1/s.",
+     .example = "1e15"}};
+
+const eg_case_part eg_space_force_keys = EG_CASE_PART(space_forces);
+
+static const eg_case_row space_moments[] = {
+    {.path = "sources.*.moment",
+     .takes = EG_TAKES_REAL,
+     .count = 6,
+     .presence = EG_EXACTLY_ONE,
+     .sentence =
+         "Moment tensor xx, yy, zz, xy, yz, xz in N m; the source time function is the moment "
+         "rate over the moment, in 1/s.",
+     .example = "[0, 0, 0, 1e15, 0, 0]"},
+    {.path = "sources.*.double_couple.x_azimuth",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .default_text = "90 deg",
+     .sentence = "Azimuth of the mesh's x axis, from north through east.",
+     .example = "60 deg"},
+    {.path = "sources.*.double_couple.moment",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Scalar moment, N m.",
+     .example = "1e15"},
+    {.path = "sources.*.double_couple.magnitude",
+     .takes = EG_TAKES_REAL,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Moment magnitude M instead of it: 10^(1.5 M + 9.1) N m.",
+     .example = "4.5"}};
+
+const eg_case_part eg_space_moment_keys = EG_CASE_PART(space_moments);

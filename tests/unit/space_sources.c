@@ -1,0 +1,194 @@
+/* Sources of elastic waves in space, by keys and by a table: places, forces, six components of a moment, double couples by
+ * moment and magnitude, in the mesh's axes. */
+#include "snapshot_common.h"
+
+#include <math.h>
+
+#include "run/models/waves/internal.h"
+
+static const eg_case_row density[] = {
+    EG_CASE_MATERIAL_SPACE("density", EG_DIMENSION_DENSITY, .presence = EG_REQUIRED,
+                           .sentence = "Density of the medium.", .example = "1000")};
+static const eg_case_part own = EG_CASE_PART(density);
+static const eg_case_part *const parts[] = {&eg_timed_keys,
+                                            &eg_space_keys,
+                                            &eg_explicit_keys,
+                                            &eg_medium_keys,
+                                            &eg_linear_keys,
+                                            &own,
+                                            &eg_waves_point_keys,
+                                            &eg_space_place_keys,
+                                            &eg_waves_inventory_keys,
+                                            &eg_waves_couple_keys,
+                                            &eg_space_moment_keys,
+                                            &eg_space_force_keys,
+                                            NULL};
+static const char rest[] =
+    "model: elastic\n"
+    "mesh: {box: {size: [1, 1, 1], cells: [1, 1, 1]}}\n"
+    "materials: {all: {density: 1}}\n"
+    "boundaries: {left: wall, right: wall, front: wall, back: wall, top: wall, bottom: wall}\n"
+    "time: {end: 1}\n";
+
+static const eg_output outputs[] = {{"velocity", 3, "m/s", "velocity of the medium", true}};
+static const char *const state_names[] = {"velocity", NULL};
+static eg_waves_kind waves = {.system = &eg_linear_elastic_space};
+static const eg_model_kind model = {.keys = {.name = "elastic",
+                                             .dimensions = 3,
+                                             .parts = parts,
+                                             .outputs = outputs,
+                                             .output_count = 1,
+                                             .state = state_names,
+                                             .fields = "velocity",
+                                             .picture = "velocity",
+                                             .no_inflow = true},
+                                    .waves = &waves};
+static const eg_case_model *const models[] = {&model.keys, NULL};
+static const eg_mesh mesh = {.dimension = 3, .box_low = {-9, -9, -9}, .box_high = {9, 9, 9}};
+
+typedef struct space {
+    eg_case *loaded;
+    eg_setup setup;
+    eg_waves_sources sources;
+} space;
+
+/* The status of a case with these sources. */
+static eg_status open_sources(test *t, const char *sources, space *s)
+{
+    char text[2048];
+    int length = snprintf(text, sizeof text, "%ssources: %s\n", rest, sources);
+    *s = (space){0};
+    EG_TRY(eg_case_parse(t->context, models, "case", t->folder, text, length, NULL, 0, &s->loaded));
+    s->setup =
+        (eg_setup){.context = t->context, .loaded = s->loaded, .kind = &model, .cells = &mesh};
+    return eg_waves_open_sources(&s->setup, &s->sources);
+}
+
+static void close_sources(space *s)
+{
+    if (s->loaded)
+        eg_waves_close_sources(&s->setup, &s->sources);
+    eg_case_destroy(&s->loaded);
+}
+
+static void expect_weights(const eg_waves_source *source, const double *wanted, double near)
+{
+    const double material[] = {4, 2, 1, 0.5}; /* 1 / rho = 0.5 */
+    double weights[EG_LINEAR_VARIABLES];
+    eg_linear_source_weights(&eg_linear_elastic_space, source->kind, material, source->strength,
+                             weights);
+    for (int v = 0; v < 9; v++)
+        if (!(fabs(weights[v] - wanted[v]) <= near))
+            fail_msg("variable %d: %.17g, not %.17g", v, weights[v], wanted[v]);
+}
+
+/* What a source adds to sxx, syy, szz, sxy, syz, sxz, vx, vy, vz. */
+static void keys_give_six_components(void **state)
+{
+    test *t = *state;
+    space s;
+    OK(open_sources(t,
+                    "{f: {at: [1, 2, 3], force: [1, 2, -3], time: \"t\"}, e: {at: [0, 0, 0], "
+                    "explosion: 5, time: \"t\"}, "
+                    "m: {at: [0, 0, 0], moment: [1, 2, 3, 4, 5, 6], time: \"t\"}, "
+                    "q: {at: [0, 0, 0], double_couple: {strike: 0, dip: 45 deg, rake: 90 deg, "
+                    "moment: 2}, time: \"t\"}, "
+                    "n: {at: [0, 0, 0], double_couple: {strike: 0, dip: 90 deg, rake: 90 deg, "
+                    "magnitude: -6, x_azimuth: 0, "
+                    "vertical: down}, time: \"t\"}}",
+                    &s));
+    const eg_waves_source *source = s.sources.source;
+    assert_int_equal(s.sources.count, 5);
+    assert_true(source[0].place.x[0] == 1 && source[0].place.x[2] == 3 && source[0].smooth);
+    expect_weights(&source[0], (const double[]){0, 0, 0, 0, 0, 0, 0.5, 1, -1.5}, 0);
+    expect_weights(&source[1], (const double[]){-5, -5, -5, 0, 0, 0, 0, 0, 0}, 0);
+    expect_weights(&source[2], (const double[]){-1, -2, -3, -4, -5, -6, 0, 0, 0}, 0);
+    /* x east, z up: shortened along x, lifted */
+    expect_weights(&source[3], (const double[]){2, 0, -2, 0, 0, 0, 0, 0, 0}, 5e-15);
+    /* the east goes up: x north, y east, z down, so yz is negative; 10^0.1 N m */
+    expect_weights(&source[4], (const double[]){0, 0, 0, 0, pow(10, 0.1), 0, 0, 0, 0}, 5e-15);
+    close_sources(&s);
+}
+
+static void tables_give_the_same(void **state)
+{
+    test *t = *state;
+    space s;
+    const char text[] = "name,x,y,z,force_x,force_y,force_z,moment_xx,moment_yy,moment_zz,moment_"
+                        "xy,moment_yz,moment_xz,"
+                        "strike,dip,rake,magnitude,x_azimuth,vertical,function,rise\n"
+                        "f,1,2,3,1,2,-3,,,,,,,,,,,,,brune,1\n"
+                        "m,0,0,-1 km,,,,1,2,3,4,5,6,,,,,,,brune,1\n"
+                        "n,0,0,0,,,,,,,,,,0,90,90,-6,0,down,brune,1\n"
+                        "q,0,0,0,,,,,,,,,,0,45,90,-6,,,heaviside_rate,1\n";
+    OK(eg_file_write(t->context, path_of(t, 0, "s.csv"), text, (int64_t)strlen(text)));
+    OK(open_sources(t, "{table: s.csv}", &s));
+    const eg_waves_source *source = s.sources.source;
+    double moment = pow(10, 0.1);
+    assert_int_equal(s.sources.count, 4);
+    assert_true(source[1].place.x[2] == -1000 && source[3].function == 3);
+    expect_weights(&source[0], (const double[]){0, 0, 0, 0, 0, 0, 0.5, 1, -1.5}, 0);
+    expect_weights(&source[1], (const double[]){-1, -2, -3, -4, -5, -6, 0, 0, 0}, 0);
+    expect_weights(&source[2], (const double[]){0, 0, 0, 0, moment, 0, 0, 0, 0}, 5e-15);
+    expect_weights(&source[3], (const double[]){moment, 0, -moment, 0, 0, 0, 0, 0, 0}, 5e-15);
+    close_sources(&s);
+}
+
+static void what_is_wrong_is_told(void **state)
+{
+    test *t = *state;
+    const struct {
+        const char *sources, *message;
+    } cases[] = {
+        {"{q: {at: [0, 0], explosion: 1, time: \"t\"}}", "sources.q.at: expected 3 values"},
+        {"{q: {at: [0, 0, 0], moment: [1, 2, 3], time: \"t\"}}",
+         "sources.q.moment: expected 6 values"},
+        {"{q: {at: [0, 0, 0], double_couple: {strike: 0, dip: 0, rake: 0, moment: 1, magnitude: "
+         "2}, time: \"t\"}}",
+         "exactly one of the keys moment, magnitude"}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        space s;
+        FAILS(open_sources(t, cases[i].sources, &s), EG_CASE, cases[i].message);
+        close_sources(&s);
+    }
+}
+
+/* Lines, grids and tables of receivers have three coordinates. */
+static void receivers_stand_in_space(void **state)
+{
+    test *t = *state;
+    const char table[] = "name,x,y,z\nd,7,8,9\n";
+    OK(eg_file_write(t->context, path_of(t, 0, "r.csv"), table, (int64_t)strlen(table)));
+    const char *receivers = "output: {receivers: {interval: 1, at: {a: [1, 2, 3]}, table: r.csv, "
+                            "lines: {l: {from: [0, 0, 0], to: [1, 2, 4], count: 5}}, "
+                            "grids: {g: {from: [0, 0, -1], to: [1, 2, 5], count: [3, 2, 1]}}}}\n";
+    char text[1024];
+    int length = snprintf(text, sizeof text, "%s%s", rest, receivers);
+    eg_case *loaded;
+    eg_waves_stations list = {0};
+    OK(eg_case_parse(t->context, models, "case", t->folder, text, length, NULL, 0, &loaded));
+    const eg_setup setup = {
+        .context = t->context, .loaded = loaded, .kind = &model, .cells = &mesh};
+    OK(eg_waves_list_stations(&setup, &list));
+    assert_int_equal(list.count, 1 + 5 + 6 + 1);
+    const eg_waves_station *s = list.station;
+    assert_string_equal(s[4].name, "l_4");
+    assert_true(s[4].place.x[0] == 0.75 && s[4].place.x[1] == 1.5 && s[4].place.x[2] == 3);
+    assert_string_equal(s[10].name, "g_2_2");
+    assert_true(s[10].place.x[0] == 0.5 && s[10].place.x[1] == 2 && s[10].place.x[2] == -1);
+    assert_true(s[12].place.x[2] == 9);
+    eg_waves_free_stations(&setup, &list);
+    eg_case_destroy(&loaded);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(keys_give_six_components),
+        TEST(tables_give_the_same),
+        TEST(what_is_wrong_is_told),
+        TEST(receivers_stand_in_space),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
