@@ -24,13 +24,15 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
 #define KEEP_ACROSS(p) ACROSS_AT(f, p) = across.v##p;
 #define TAKE_ACROSS(p) v.v##p = ACROSS_AT(f, p);
 
-/* The jumps: of faces across x and y in shared memory, for the threads that have their nodes; of z in the thread's own
+/* What crosses the faces: of x and y in shared memory, for the threads that have their nodes; of z in the thread's own
  * registers. */
-#define JUMP_AT(f, p, node) jumps[(((f)*VARS + (p)) * FACE_NODES + (node)) * LANES + l]
-#define STORE_JUMP(p) JUMP_AT(f, p, item) = jump.v##p;
-#define END_AT(end, p) PRIVATE_AT(ends, item, l, (end)*VARS + (p))
-#define STORE_END(p) END_AT(f - 4, p) = jump.v##p;
-#define JUMP_OF(d, end, node, store)                                                               \
+#define CROSSING_AT(f, t, node) crossings[(((f)*TRACES + (t)) * FACE_NODES + (node)) * LANES + l]
+#define STORE_CROSSING(t) CROSSING_AT(f, t, item) = crossing.v##t;
+#define LOAD_CROSSING(t) crossing.v##t = CROSSING_AT(f, t, node);
+#define END_AT(end, t) PRIVATE_AT(ends, item, l, (end)*TRACES + (t))
+#define STORE_END(t) END_AT(f - 4, t) = crossing.v##t;
+#define LOAD_END(t) crossing.v##t = END_AT(f - 4, t);
+#define CROSSING_OF(d, end, node, store)                                                           \
     {                                                                                              \
         const int i = node, f = 2 * NUMBER_##d + end, upper = end;                                 \
         const int at_face = f * (FACE_VALUES * LANES) + l;                                         \
@@ -38,12 +40,20 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
         phys_waves v;                                                                              \
         EACH_VAR(CLEAR_STATE)                                                                      \
         EACH_TRACE(TAKE_ACROSS)                                                                    \
-        FACE_JUMP(d, end, v)                                                                       \
-        EACH_GIVEN(d, store)                                                                       \
+        FACE_CROSSING(d, end, v)                                                                   \
+        EACH_TRACE(store)                                                                          \
     }
-#define ADD_JUMP(p) loss.v##p = FMA(lift, JUMP_AT(f, p, node), loss.v##p);
-#define ADD_LOWER_END(p) loss.v##p = FMA(lift, END_AT(0, p), loss.v##p);
-#define ADD_UPPER_END(p) loss.v##p = FMA(lift, END_AT(1, p), loss.v##p);
+#define ADD_JUMP(p) loss.v##p = FMA(lift, jump.v##p, loss.v##p);
+#define ADD_FACE(d, face_number, at_node, load)                                                    \
+    {                                                                                              \
+        const int f = face_number, node = at_node, upper = f % 2;                                  \
+        const int at_face = f * (FACE_VALUES * LANES) + l;                                         \
+        const real lift = LIFT_OF_FACE(f);                                                         \
+        phys_waves crossing;                                                                       \
+        EACH_TRACE(load)                                                                           \
+        const phys_state jump = phys_lift(m, NORMALS_OF_##d, crossing);                            \
+        EACH_GIVEN(d, ADD_JUMP)                                                                    \
+    }
 
 #define COLUMN_BEGIN(p)                                                                            \
     along_x.v##p = PRIVATE_AT(row_x, item, l, 0) * FROM_LINE(p, i - at_x);                         \
@@ -73,10 +83,10 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
 {
     FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
     SHARED real s[VALUES * LANES];
-    SHARED real jumps[4 * FACE_NODES * VARS * LANES];
+    SHARED real crossings[4 * FACE_NODES * TRACES * LANES];
     PRIVATE(real, column, N * VARS);
     PRIVATE(real, beyond, 6 * TRACES);
-    PRIVATE(real, ends, 2 * VARS);
+    PRIVATE(real, ends, 2 * TRACES);
     PRIVATE(real, row_x, N);
     PRIVATE(real, row_y, N);
     PRIVATE(real, bad, 1); /* 1 where a value is not finite */
@@ -117,12 +127,12 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
         FOR_LANES (l) {
             const phys_material m = material_of(own_cell, l);
             const int on_x = item * N, on_y = item / N * FACE_NODES + item % N;
-            JUMP_OF(x, 0, on_x, STORE_JUMP)
-            JUMP_OF(x, 1, on_x + N - 1, STORE_JUMP)
-            JUMP_OF(y, 0, on_y, STORE_JUMP)
-            JUMP_OF(y, 1, on_y + (N - 1) * N, STORE_JUMP)
-            JUMP_OF(z, 0, item, STORE_END)
-            JUMP_OF(z, 1, (N - 1) * FACE_NODES + item, STORE_END)
+            CROSSING_OF(x, 0, on_x, STORE_CROSSING)
+            CROSSING_OF(x, 1, on_x + N - 1, STORE_CROSSING)
+            CROSSING_OF(y, 0, on_y, STORE_CROSSING)
+            CROSSING_OF(y, 1, on_y + (N - 1) * N, STORE_CROSSING)
+            CROSSING_OF(z, 0, item, STORE_END)
+            CROSSING_OF(z, 1, (N - 1) * FACE_NODES + item, STORE_END)
         }
     }
     BARRIER;
@@ -140,24 +150,14 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                     EACH_VAR(COLUMN_TERM)
                 }
                 phys_state loss = change_inside(own_cell, l, m, along_x, along_y, along_z);
-                if (at_x == 0 || at_x == N - 1) {
-                    const int f = at_x != 0, node = k * N + at_y;
-                    const real lift = LIFT_OF_FACE(f);
-                    EACH_GIVEN(x, ADD_JUMP)
-                }
-                if (at_y == 0 || at_y == N - 1) {
-                    const int f = 2 + (at_y != 0), node = k * N + at_x;
-                    const real lift = LIFT_OF_FACE(f);
-                    EACH_GIVEN(y, ADD_JUMP)
-                }
-                if (k == 0) {
-                    const real lift = LIFT_OF_FACE(4);
-                    EACH_GIVEN(z, ADD_LOWER_END)
-                }
-                if (k == N - 1) {
-                    const real lift = LIFT_OF_FACE(5);
-                    EACH_GIVEN(z, ADD_UPPER_END)
-                }
+                if (at_x == 0 || at_x == N - 1)
+                    ADD_FACE(x, at_x != 0, k * N + at_y, LOAD_CROSSING)
+                if (at_y == 0 || at_y == N - 1)
+                    ADD_FACE(y, 2 + (at_y != 0), k * N + at_x, LOAD_CROSSING)
+                if (k == 0)
+                    ADD_FACE(z, 4, 0, LOAD_END)
+                if (k == N - 1)
+                    ADD_FACE(z, 5, 0, LOAD_END)
                 real size = R(0.0);
                 EACH_VAR(COLUMN_UPDATE)
                 PRIVATE_AT(bad, item, l, 0) =

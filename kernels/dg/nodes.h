@@ -1,6 +1,7 @@
 /* A stage node by node (dg/stage.h): for a processor, whose lanes are the cells of a block, and which reads lines of nodes where they
- * are; and for groups that have a thread for each node, with the cells in shared memory. */
-#if WIDE_LOOPS
+ * are; and for groups that have a thread for each node, with the cells in shared memory where they fit there (STAGED). */
+#define IN_PLACE (WIDE_LOOPS || !STAGED)
+#if IN_PLACE
 #define FROM_LINE(p, node) from[own + (long)((p)*NODES + (node)) * LANES + l]
 #else
 #define FROM_LINE(p, node) s[((p)*NODES + (node)) * LANES + l]
@@ -58,13 +59,13 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 real a, real b, int number, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
-#if !WIDE_LOOPS
+#if !IN_PLACE
     SHARED real s[VALUES * LANES];
 #endif
     PRIVATE(real, r, VARS);
     PRIVATE(real, bad, 1); /* 1 where a value is not finite */
     STAGE_OF_RUN
-#if !WIDE_LOOPS
+#if !IN_PLACE
     FOR_FLAT (i, VALUES * LANES) {
         s[i] = from[own + i];
     }
@@ -93,7 +94,8 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
             const phys_material m = material_of(own_cell, l);                                      \
             FACE_ACROSS(d, at_##d != 0, FIRST_##d, OTHER_##d)                                      \
             phys_waves v = across;                                                                 \
-            FACE_JUMP(d, at_##d != 0, v)                                                           \
+            FACE_CROSSING(d, at_##d != 0, v)                                                       \
+            const phys_state jump = phys_lift(m, NORMALS_OF_##d, crossing);                        \
             const real lift = LIFT_OF_FACE(f);                                                     \
             EACH_GIVEN(d, FACE_ADD)                                                                \
         }                                                                                          \

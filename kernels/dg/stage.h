@@ -135,9 +135,9 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     EACH_TAKEN(d, FACE_LOAD)                                                                       \
     const phys_waves across = phys_trace(NORMALS_OF_##d, taken);
 
-/* The jump of the flux at node i of that face, outward less the own side's, from the trace v across: leaves `jump`, which counts
- * LIFT_OF_FACE(f) times. */
-#define FACE_JUMP(d, end, v)                                                                       \
+/* What crosses that face at node i, outward, less what the own side has there, from the trace v across: leaves `crossing`,
+ * whose phys_lift() counts LIFT_OF_FACE(f) times. */
+#define FACE_CROSSING(d, end, v)                                                                   \
     const int kind = own_side[(2 * NUMBER_##d + (end)) * LANES + l];                               \
     phys_face constants;                                                                           \
     EACH_FACE_CONSTANT(FACE_CONSTANT)                                                              \
@@ -145,7 +145,7 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     const phys_waves w = phys_trace(NORMALS_OF_##d, taken);                                        \
     const phys_waves ghost = phys_ghost(NORMALS_OF_##d, kind, w);                                  \
     EACH_TRACE(FACE_CHOOSE)                                                                        \
-    const phys_state jump = phys_jump(m, constants, NORMALS_OF_##d, w, v);
+    const phys_waves crossing = phys_crossing(m, constants, NORMALS_OF_##d, w, v);
 #define LIFT_OF_FACE(f) own_face[(f) * (FACE_VALUES * LANES) + NORMALS * LANES + l]
 #if DIM == 3
 #define OTHER(other) +(long)(other)*own_turn[(f * (DIM - 1) + 1) * LANES + l]

@@ -140,13 +140,18 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
     return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), star);
 }
 
-/* phys_flux() less the flux of the left side alone. */
-FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+/* What crosses a face less what the left side has there alone, and the flux of that. */
+FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl,
+                                  phys_waves wr)
 {
     phys_waves jump;
     const real fall = wl.v1 - wr.v1;
     jump.v0 = FMA(face.v0, wr.v0 - wl.v0, face.v2 * fall);
     jump.v1 = FMA(face.v0, fall, wr.v1 - wl.v1) + face.v1 * (wl.v0 - wr.v0);
+    return jump;
+}
+FUNCTION phys_state phys_lift(phys_material m, NORMAL, phys_waves jump)
+{
     return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), jump);
 }
 #endif

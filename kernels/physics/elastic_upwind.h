@@ -159,8 +159,9 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
     return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), star);
 }
 
-/* phys_flux() less the flux of the left side alone. */
-FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+/* What crosses a face less what the left side has there alone, and the flux of that. */
+FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl,
+                                  phys_waves wr)
 {
     phys_waves jump;
 #define MEET(of, part, reciprocal, both)                                                           \
@@ -173,6 +174,10 @@ FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_wave
     EACH_TANGENT(MEET_ALONG_TANGENT)
 #undef MEET
 #undef MEET_ALONG_TANGENT
+    return jump;
+}
+FUNCTION phys_state phys_lift(phys_material m, NORMAL, phys_waves jump)
+{
     return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), jump);
 }
 #undef EACH_TANGENT

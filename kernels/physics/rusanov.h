@@ -35,12 +35,12 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
     return f;
 }
 
-/* phys_flux() less the flux of the left side alone. */
-FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+/* phys_flux() less the flux of the left side alone, which is lifted as it is. */
+FUNCTION phys_waves phys_crossing(phys_material m, phys_face face, NORMAL, phys_waves wl,
+                                  phys_waves wr)
 {
-    phys_state f;
+    phys_waves f, back;
     const real half_speed = R(0.5) * face.v0;
-    phys_waves back;
 #define TURN(p) back.v##p = -wl.v##p;
     EACH_VAR(TURN)
 #undef TURN
@@ -51,6 +51,14 @@ FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_wave
     EACH_VAR(DISSIPATE)
 #undef DISSIPATE
     return f;
+}
+FUNCTION phys_state phys_lift(phys_material m, NORMAL, phys_waves flux)
+{
+    phys_state u;
+#define COPY(p) u.v##p = flux.v##p;
+    EACH_VAR(COPY)
+#undef COPY
+    return u;
 }
 
 FUNCTION phys_state phys_state_of(NORMAL, phys_waves w)

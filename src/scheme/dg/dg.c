@@ -5,6 +5,8 @@
 
 #include "dg/sizes.h"
 
+enum { SHARED_BYTES = 48 * 1024 }; /* that a group may have on every GPU */
+
 /* Carpenter and Kennedy, NASA TM 109112 (1994), the solution 3 of order 4 in five stages; Shu and Osher, Journal of
  * Computational Physics 77 (1988) 439. */
 static const eg_dg_stage low_storage[EG_DG_STAGES] = {
@@ -72,14 +74,26 @@ static int resident_groups(const eg_dg *dg)
     return groups > 0 ? groups : 1;
 }
 
-/* Columns need the cell and the jumps at four faces in shared memory. */
+/* What a group has in shared memory: its cells, of columns also what crosses four faces. */
+static int64_t shared_bytes(const eg_dg *dg)
+{
+    int64_t reals = dg->values;
+    if (dg->columns)
+        reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
+    return reals * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision);
+}
+
+/* Columns need a thread each, and shared memory. */
 static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
 {
     const eg_device_info *device = eg_device_describe(dg->device);
-    bool can = dg->dimension == 3 && dg->edge * dg->edge <= device->max_group;
+    int plane = dg->edge * dg->edge;
+    int64_t reals = dg->values + 4 * (int64_t)plane * dg->system->traces[dg->flux];
+    bool fits = reals * (int64_t)eg_real_size(options->precision) <= SHARED_BYTES;
+    bool can = dg->dimension == 3 && plane <= device->max_group && fits;
     if (options->variant == EG_DG_AUTO)
-        return can && device->gpu && dg->edge >= 4 && dg->edge <= 8;
-    return can && options->variant == EG_DG_COLUMNS;
+        return can && device->gpu && dg->edge >= 4;
+    return dg->dimension == 3 && options->variant == EG_DG_COLUMNS;
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -95,6 +109,7 @@ static eg_status build_program(eg_dg *dg)
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
                                  {"DG_ROWS", rows_of(dg)},
                                  {"COLUMNS", dg->columns},
+                                 {"STAGED", shared_bytes(dg) <= SHARED_BYTES},
                                  {"DG_RESIDENT", resident_groups(dg)},
                                  {"PARTITIONED", dg->partition_boundary.order != NULL}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
