@@ -118,6 +118,54 @@ grep -qE 'of level 2 to 4$' graded.txt || fail "$(cat graded.txt)"
 "$eagre" check block.yaml --device host:1 --set 'mesh.forest.wavelength={nodes: 8, frequency: 4 Hz}' |
     grep -q 'all of level 3$' || fail "wavelength"
 
+# ---- trees from a file of quadrangles with two regions
+cat >two.msh <<'EOF'
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+4
+1 1 "rim"
+1 2 "ends"
+2 3 "soft"
+2 4 "hard"
+$EndPhysicalNames
+$Nodes
+6
+1 0 0 0
+2 1 0 0
+3 2 0 0
+4 0 1 0
+5 1 1 0
+6 2 1 0
+$EndNodes
+$Elements
+8
+1 1 2 1 1 1 2
+2 1 2 1 1 2 3
+3 1 2 1 1 4 5
+4 1 2 1 1 5 6
+5 1 2 2 1 1 4
+6 1 2 2 1 3 6
+7 3 2 3 1 1 2 5 4
+8 3 2 4 1 2 3 6 5
+$EndElements
+EOF
+cat >two.yaml <<'EOF'
+model: acoustic
+mesh: {gmsh: two.msh, forest: {level: 2, regions: {soft: 3}}}
+materials: {soft: {density: 1, vp: 1}, hard: {density: 2, vp: 3}}
+initial: {pressure: "exp(-((x - 0.6)^2 + (y - 0.5)^2) / 0.02)"}
+boundaries: {rim: wall, ends: absorbing}
+time: {end: 0.4}
+numerics: {degree: 4}
+output: {picture: {arrows: true}}
+limits: {energy_growth: 1e-13}
+EOF
+"$eagre" check two.yaml --device host:1 | grep -q '2 trees, 80 leaves of them, rectangles, of level 2 to 3' || fail "$("$eagre" check two.yaml)"
+"$eagre" run two.yaml -o two "${quiet[@]}" || fail "two: $(cat two/summary.json)"
+[ -s two/picture.png ] || fail "two: no picture"
+
 # ---- a run that stops and goes on ends where one ends that does not
 "$eagre" run cube.yaml -o half "${quiet[@]}" --set time.end=0.1
 "$eagre" resume half -q --no-measure --device host:1 --set time.end=0.2
@@ -166,4 +214,5 @@ refused cube.yaml 3 "there are no arrows on slices of waves" output.picture.arro
 refused cube.yaml 3 "materials.all.density is -0.75 at cell 0, (0.125, 0.125, 0.125); it must be above zero" 'materials.all.density=x - 0.875'
 refused cube.yaml 3 "lies outside the mesh" 'output.gauges={out: [1, 2, 3]}'
 refused plane.yaml 3 "it is a key of the model acoustic (quadtrees), acoustic (octrees), elastic (quadtrees), elastic (octrees)" model=sh
+refused cube.yaml 4 "box: cells that are curved or skew are not computed on forests yet" 'mesh.box.map=[x, y, "z + 0.1 * sin(3 * x)"]'
 refused plane.yaml 4 "is a triangle; the trees of a forest are quadrangles" 'mesh={forest: {level: 1}, gmsh: '"$EAGRE_SOURCE"'/examples/dam-break/dam-break.msh}' 'boundaries={dam: wall, rim: wall, outflow: wall}'

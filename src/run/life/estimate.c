@@ -86,7 +86,8 @@ static void leave_out(const eg_run *run, eg_text *left_out)
     if (has_raster(eg_case_find(run->loaded, "materials")) ||
         has_raster(eg_case_find(run->loaded, "initial")))
         eg_text_add(left_out, ", rasters");
-    if (run->kind->keys.dimensions == 2 && eg_case_find(run->loaded, "mesh.gmsh"))
+    if (run->kind->keys.dimensions == 2 && !run->kind->keys.forest &&
+        eg_case_find(run->loaded, "mesh.gmsh"))
         eg_text_add(left_out, ", quadrangles of the file (all cells are taken for triangles)");
     if (eg_comm_size(run->comm) > 1)
         eg_text_add(left_out, ", cells and nodes that ranks exchange");

@@ -49,6 +49,18 @@ static eg_status check_material(const eg_forest_waves *model)
                         "'numerics.material: cell', or a higher mesh.forest.level");
 }
 
+/* The solver takes a cell for the affine image of its reference cell. */
+static eg_status check_cells(const eg_forest_waves *model)
+{
+    if (model->mesh->kind != EG_LEAF_CURVED)
+        return EG_OK;
+    return eg_fail(model->setup.context, EG_MESH,
+                   "%s: cells that are curved or skew are not computed on forests yet; take "
+                   "rectangles or parallelograms, in space bricks or parallelepipeds, or leave "
+                   "mesh.forest out",
+                   model->mesh->base.origin);
+}
+
 /* Of a slice there are no vectors of the state in a picture. */
 static eg_status check_picture(const eg_forest_waves *model)
 {
@@ -65,6 +77,7 @@ static eg_status read_case(eg_forest_waves *model)
     model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     model->steps =
         eg_node_is(eg_case_find(loaded, "numerics.steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45;
+    EG_TRY(check_cells(model));
     EG_TRY(check_material(model));
     EG_TRY(check_picture(model));
     EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
