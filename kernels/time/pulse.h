@@ -1,5 +1,5 @@
-/* What the kernels that evaluate time functions and their caller (scheme/time/pulses.c) share: kinds of functions (the
- * numbers of eg_source_time_kind), and what is kept of each function. */
+/* What the kernels that evaluate time functions and their caller (scheme/time/pulses.c) share: kinds of
+ * functions (the numbers of eg_source_time_kind), and what is kept of each function. */
 #ifndef EG_KERNELS_TIME_PULSE_H
 #define EG_KERNELS_TIME_PULSE_H
 

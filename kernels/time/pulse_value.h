@@ -1,5 +1,6 @@
-/* Time functions of sources at a time: the values of src/physics/source_time.c, bit by bit. Where the case has
- * expressions (EXPRESSIONS), `double eg_source_expression(int number, double t)` stands before this header.
+/* Time functions of sources at a time: the values of src/physics/source_time.c, bit by bit. Where the case
+ * has expressions (EXPRESSIONS), `double eg_source_expression(int number, double t)` stands before this
+ * header.
  *
  *   table   [row][2]   time and value of all tables */
 #ifndef EG_KERNELS_TIME_PULSE_VALUE_H

@@ -1,6 +1,6 @@
 // check: LANES=1
-/* The time functions of sources at the stages of a Runge-Kutta step, value[stage][f] = s_f(t + fraction[stage] dt): 0
- * outside the support of a function.
+/* The time functions of sources at the stages of a Runge-Kutta step, value[stage][f] = s_f(t +
+ * fraction[stage] dt): 0 outside the support of a function.
  *
  * Arrays (f function)
  *   real_of [f][PULSE_DOUBLES], whole_of [f][PULSE_INTEGERS], table [row][2]   what f is (time/pulse.h)

@@ -30,15 +30,24 @@ title: a small explosion
 model: acoustic
 mesh: {box: {size: [4 m, 2 m], cells: [4, 2]}}
 materials: {all: {density: 1, vp: 2}}
-sources: {shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}}
+sources: {table: sources.csv, shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}}
 boundaries: {left: {absorbing: 1 m}, right: absorbing, bottom: wall, top: free-surface}
 time: {steps: 8}
 numerics: {order: 2}
 output:
   fields: {steps: 4, variables: [pressure]}
-  receivers: {interval: 10 ms, format: [csv, sac, segy], at: {a: [2 m, 1 m]}}
+  receivers:
+    interval: 10 ms
+    format: [csv, sac, segy]
+    variables: [displacement, pressure]
+    at: {a: [2 m, 1 m]}
+    lines: {l: {from: [0 m, 1 m], to: [4 m, 1 m], count: 3}}
+    table: stations.csv
 checkpoint: {steps: 3, keep: 1}
 CASE
+printf 'name,x,y,explosion,series,onset\nq,1,1,0.5,rate.csv,0.1\n' >sources.csv
+printf 'time,rate\n0,0\n0.2,1\n0.4,0\n' >rate.csv
+printf 'name,x,y,network\nb,3,1.5,EG\n' >stations.csv
 cat >heat.yaml <<'CASE'
 title: a block that is heated
 model: heat

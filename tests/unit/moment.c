@@ -1,5 +1,5 @@
-/* Moment tensors: mechanisms that everyone knows, Aki and Richards' slip and normal vectors, an earthquake's published
- * tensor, nodal planes, axes of meshes. */
+/* Moment tensors: mechanisms that everyone knows, Aki and Richards' slip and normal vectors, an
+ * earthquake's published tensor, nodal planes, axes of meshes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,8 @@ static void known_mechanisms(void **state)
     }
 }
 
-/* Slip and normal by their own formulas, north, east, down: Aki and Richards (2002), equations 4.88 and 4.89. */
+/* Slip and normal by their own formulas, north, east, down: Aki and Richards (2002), equations 4.88 and
+ * 4.89. */
 static void vectors_of(const double *angle, double *slip, double *normal)
 {
     double s = angle[0], d = angle[1], r = angle[2];
@@ -95,9 +96,9 @@ static void tensors_are_slip_times_normal(void **state)
     }
 }
 
-/* Tohoku, 11 March 2011, of the Global CMT catalogue: M0 = 5.31e22 N m, Mw 9.1, both nodal planes; the tensor in 1e22 N m,
- * Mrr, Mtt, Mpp, Mrt, Mrp, Mtp with r up, t south, p east. Angles are whole degrees, and the tensor is not wholly a double
- * couple. */
+/* Tohoku, 11 March 2011, of the Global CMT catalogue: M0 = 5.31e22 N m, Mw 9.1, both nodal planes; the
+ * tensor in 1e22 N m, Mrr, Mtt, Mpp, Mrt, Mrp, Mtp with r up, t south, p east. Angles are whole degrees,
+ * and the tensor is not wholly a double couple. */
 static void tohoku_is_as_published(void **state)
 {
     (void)state;
@@ -145,7 +146,8 @@ static void axes_of_meshes(void **state)
     }
 }
 
-/* A dip-slip fault whose strike is across the section keeps its dip there: a thrust of 30 degrees, dipping to the east. */
+/* A dip-slip fault whose strike is across the section keeps its dip there: a thrust of 30 degrees, dipping
+ * to the east. */
 static void a_section_across_the_strike_has_all(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Sources of elastic waves in space, by keys and by a table: places, forces, six components of a moment, double couples by
- * moment and magnitude, in the mesh's axes. */
+/* Sources of elastic waves in space, by keys and by a table: places, forces, six components of a moment,
+ * double couples by moment and magnitude, in the mesh's axes. */
 #include "snapshot_common.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Stations of StationXML files: codes and places, epochs, what is wrong by line and value; the tangent plane against
- * distances along the ground. */
+/* Stations of StationXML files: codes and places, epochs, what is wrong by line and value; the tangent
+ * plane against distances along the ground. */
 #include "snapshot_common.h"
 
 #include <math.h>
@@ -92,8 +92,8 @@ static void what_is_wrong_is_told(void **state)
     }
 }
 
-/* Along a meridian and the equator; against the arc of the ellipsoid, whose radii of curvature at the equator are a (1 - e2)
- * and a. */
+/* Along a meridian and the equator; against the arc of the ellipsoid, whose radii of curvature at the
+ * equator are a (1 - e2) and a. */
 static void the_plane_touches_the_ellipsoid(void **state)
 {
     (void)state;

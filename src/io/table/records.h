@@ -1,10 +1,11 @@
-/* Records: a text table of named columns whose fields are numbers with units, words or names of files: stations, sources.
+/* Records: a text table of named columns whose fields are numbers with units, words or names of files:
+ * stations, sources.
  *
- * The file. The first line that is not empty and does not begin with # is the header: the names of the columns. Fields are
- * separated by semicolons, commas, tabs or blanks, whichever of these, in this order, the header has. A name may end with
- * the column's unit in brackets, "x (km)". Numbers have a decimal point in every locale. Between blanks no field may be
- * empty; otherwise an empty field says nothing. Quotes are refused, and so is a last line without a line end: it may have
- * been cut short. */
+ * The file. The first line that is not empty and does not begin with # is the header: the names of the
+ * columns. Fields are separated by semicolons, commas, tabs or blanks, whichever of these, in this order,
+ * the header has. A name may end with the column's unit in brackets, "x (km)". Numbers have a decimal
+ * point in every locale. Between blanks no field may be empty; otherwise an empty field says nothing.
+ * Quotes are refused, and so is a last line without a line end: it may have been cut short. */
 #ifndef EG_IO_RECORDS_H
 #define EG_IO_RECORDS_H
 
@@ -22,10 +23,10 @@ typedef struct eg_records {
     int64_t *line;      /* [rows] in the file */
 } eg_records;
 
-/* Reads a table of the columns that `known` lists with blanks between them, of which it needs `needed`. The caller owns
- * *records. EG_INPUT with file, line and a way out for: a file that is not there, no header, no rows, a column that is not
- * known, twice there or missing, a unit that is none, a row with more or fewer fields than the header, quotes, a last line
- * that is cut short. */
+/* Reads a table of the columns that `known` lists with blanks between them, of which it needs `needed`.
+ * The caller owns *records. EG_INPUT with file, line and a way out for: a file that is not there, no
+ * header, no rows, a column that is not known, twice there or missing, a unit that is none, a row with
+ * more or fewer fields than the header, quotes, a last line that is cut short. */
 eg_status eg_records_read(eg_context *context, const char *path, const char *known,
                           const char *needed, eg_records **records);
 /* Frees it and sets *records to NULL; NULL is fine. */
@@ -35,8 +36,8 @@ void eg_records_destroy(eg_records **records);
 int64_t eg_records_column(const eg_records *records, const char *name);
 /* The field of a row in the column of that name; "" where it is empty or there is no such column. */
 const char *eg_records_text(const eg_records *records, int64_t row, const char *name);
-/* The number there in SI, with the unit of the field, or else of the column. EG_INPUT with file, line, column and value where
- * there is none, and where it is no such quantity or not finite. */
+/* The number there in SI, with the unit of the field, or else of the column. EG_INPUT with file, line,
+ * column and value where there is none, and where it is no such quantity or not finite. */
 eg_status eg_records_real(const eg_records *records, int64_t row, const char *name,
                           eg_dimension dimension, double *value);
 /* The same for an angle, rad; without a unit it is in degrees. */

@@ -1,7 +1,8 @@
 /* pulses: the time functions of a run's sources on the device, for every scheme in space.
  *
- * ADER makes polynomials of them (kernels/ader/pulse.c), Runge-Kutta schemes take their values at the stages of a step
- * (kernels/time/pulses.c). Both evaluate kernels/time/pulse_value.h, with the bits of eg_source_time_value(). */
+ * ADER makes polynomials of them (kernels/ader/pulse.c), Runge-Kutta schemes take their values at the
+ * stages of a step (kernels/time/pulses.c). Both evaluate kernels/time/pulse_value.h, with the bits of
+ * eg_source_time_value(). */
 #ifndef EG_SCHEME_TIME_PULSES_H
 #define EG_SCHEME_TIME_PULSES_H
 
@@ -11,7 +12,8 @@
 typedef struct eg_pulses_options {
     int count; /* functions that the next member describes; their tables are copied */
     const eg_source_time *functions;
-    /* Behind them, functions that a generated source gives as double eg_source_expression(int number, double t). */
+    /* Behind them, functions that a generated source gives as double eg_source_expression(int number,
+     * double t). */
     int expression_count;
     const char *expressions;
     /* Runge-Kutta: where in a step its stages stand, parts of dt; 0: no values at stages. */
@@ -40,8 +42,8 @@ eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_puls
 /* Frees it and sets *pulses to NULL; NULL is fine. */
 void eg_pulses_destroy(eg_pulses **pulses);
 
-/* Queues the values of all functions at the stages of the step that the clock is about to take: t + fraction dt.
- * Nothing happens while the run pauses. The pulses have stages. */
+/* Queues the values of all functions at the stages of the step that the clock is about to take: t +
+ * fraction dt. Nothing happens while the run pauses. The pulses have stages. */
 eg_status eg_pulses_queue(const eg_pulses *pulses, const eg_buffer *clock, const eg_buffer *count);
 
 #endif

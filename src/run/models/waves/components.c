@@ -83,7 +83,8 @@ double eg_waves_value(const eg_waves_samples *samples, int64_t station,
     return component->parts == 1 ? sum : component->factor * sum + 0.0; /* no -0 */
 }
 
-/* The integral over one interval of four (three, two) samples' polynomial: 24ths (12ths, halves) of the samples. */
+/* The integral over one interval of four (three, two) samples' polynomial: 24ths (12ths, halves) of the
+ * samples. */
 static const double inner[4] = {-1, 13, 13, -1}, first[4] = {9, 19, -5, 1},
                     last[4] = {1, -5, 19, 9}, first_of_3[3] = {5, 8, -1}, last_of_3[3] = {-1, 8, 5},
                     both[2] = {1, 1};

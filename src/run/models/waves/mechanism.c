@@ -16,7 +16,8 @@ static const struct {
             {"moment", EG_LINEAR_SOURCE_MOMENT},
             {"explosion", EG_LINEAR_SOURCE_EXPLOSION}};
 
-/* Components of six that a system has, in its own order: all in space, those in the plane, or those of SH waves. */
+/* Components of six that a system has, in its own order: all in space, those in the plane, or those of SH
+ * waves. */
 static const int *components_of(const eg_linear *system)
 {
     static const int space[] = {EG_MOMENT_XX, EG_MOMENT_YY, EG_MOMENT_ZZ,

@@ -1,5 +1,5 @@
-/* seismograms: what is written of the samples of receivers, and the files. They hold variables of the state, or what follows
- * from them, for every scheme. */
+/* seismograms: what is written of the samples of receivers, and the files. They hold variables of the
+ * state, or what follows from them, for every scheme. */
 #ifndef EG_RUN_WAVES_SEISMOGRAMS_H
 #define EG_RUN_WAVES_SEISMOGRAMS_H
 
@@ -21,7 +21,8 @@ typedef struct eg_waves_samples {
 
 enum { EG_COMPONENTS = 2 * EG_LINEAR_VARIABLES };
 
-/* One number of a receiver: a variable, minus the mean of some (pressure), or the integral of one over time. */
+/* One number of a receiver: a variable, minus the mean of some (pressure), or the integral of one over
+ * time. */
 typedef struct eg_component {
     char name[24], column[40]; /* "velocity_x", "velocity_x_m_per_s" */
     char code[9];              /* of SAC */
@@ -31,11 +32,13 @@ typedef struct eg_component {
     bool integrated;
 } eg_component;
 
-/* The components of output.receivers.variables in its order; without that key all variables. Returns how many. */
+/* The components of output.receivers.variables in its order; without that key all variables. Returns how
+ * many. */
 int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS]);
 
-/* What one of them adds from sample k to sample k + 1, where it is integrated: the integral of the polynomial of degree 3 through
- * samples k - 1 to k + 2, at both ends of the run through the four nearest, of degree 2 or 1 where there are fewer samples. */
+/* What one of them adds from sample k to sample k + 1, where it is integrated: the integral of the
+ * polynomial of degree 3 through samples k - 1 to k + 2, at both ends of the run through the four nearest,
+ * of degree 2 or 1 where there are fewer samples. */
 double eg_waves_increment(const eg_waves_samples *samples, int64_t station,
                           const eg_component *component, int64_t k);
 /* Its value at sample k where it is not. */

@@ -1,5 +1,5 @@
-/* sources: the point sources that a case asks for, one by one and in a table: places, strengths and time functions, for
- * every scheme. */
+/* sources: the point sources that a case asks for, one by one and in a table: places, strengths and time
+ * functions, for every scheme. */
 #ifndef EG_RUN_WAVES_SOURCES_H
 #define EG_RUN_WAVES_SOURCES_H
 
@@ -28,16 +28,17 @@ typedef struct eg_waves_sources {
     eg_records *table;
 } eg_waves_sources;
 
-/* All sources of the case; none without that key. The caller closes them, also after a failure. EG_CASE, EG_INPUT where one
- * of them or a file is wrong. */
+/* All sources of the case; none without that key. The caller closes them, also after a failure. EG_CASE,
+ * EG_INPUT where one of them or a file is wrong. */
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources);
 void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources);
 /* Warns of moments that grow on and on, and of parts of moments that the plane does not carry. */
 void eg_waves_warn_of_sources(const eg_setup *setup, const eg_waves_sources *sources);
 
 /* ---- mechanism.c */
-/* Kind and strengths of a source, from its map in the case, or the row of a table; N m, of the plane per metre across it. EG_CASE
- * or EG_INPUT where it has none or several, where a fault plane has no dip, or nothing of a moment is left in the plane. */
+/* Kind and strengths of a source, from its map in the case, or the row of a table; N m, of the plane per
+ * metre across it. EG_CASE or EG_INPUT where it has none or several, where a fault plane has no dip, or
+ * nothing of a moment is left in the plane. */
 eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
                                   eg_waves_source *source);
 eg_status eg_waves_read_row_mechanism(const eg_setup *setup, eg_waves_source *source);
@@ -51,7 +52,8 @@ eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node,
                                     eg_waves_sources *sources);
 
 /* ---- sources.c */
-/* The kind of a shape by its key in the case; false: there is none of that name. The i-th name; NULL behind the last. */
+/* The kind of a shape by its key in the case; false: there is none of that name. The i-th name; NULL
+ * behind the last. */
 bool eg_waves_shape_of(const char *name, eg_source_time_kind *kind);
 const char *eg_waves_shape_name(int i);
 /* A time function of a text table's columns, or of a SAC file; `shift` s later. */

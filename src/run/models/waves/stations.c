@@ -86,7 +86,8 @@ static double between(double a, double b, int64_t i, int64_t n)
     return i == 0 ? a : i + 1 == n ? b : a + (double)i / (double)(n - 1) * (b - a);
 }
 
-/* Points of a line or a grid: names are the node's key and the numbers of the point along each count that is above 1. */
+/* Points of a line or a grid: names are the node's key and the numbers of the point along each count that
+ * is above 1. */
 static eg_status add_regular(const eg_setup *setup, const eg_node *node, const char *key, int axes,
                              const int64_t *count, eg_waves_stations *list)
 {

@@ -1,4 +1,5 @@
-/* stations: the receivers that a case asks for, one by one, along lines, on grids and in tables; and places in messages. */
+/* stations: the receivers that a case asks for, one by one, along lines, on grids and in tables; and
+ * places in messages. */
 #ifndef EG_RUN_WAVES_STATIONS_H
 #define EG_RUN_WAVES_STATIONS_H
 
@@ -14,7 +15,8 @@ typedef struct eg_waves_place {
     int64_t row;
 } eg_waves_place;
 
-/* Fails with EG_CASE at the node, or with EG_INPUT at the table's line: "the receiver 'a' at (1, 2) lies outside the mesh". */
+/* Fails with EG_CASE at the node, or with EG_INPUT at the table's line: "the receiver 'a' at (1, 2) lies
+ * outside the mesh". */
 eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_waves_place *place,
                                 const char *what);
 /* The place that a list of lengths names. */
@@ -37,8 +39,9 @@ typedef struct eg_waves_stations {
     eg_stationxml *inventory;
 } eg_waves_stations;
 
-/* All receivers of output.receivers: `at`, then `lines`, `grids`, `table`, `stationxml`; none without that key. The caller frees them.
- * EG_CASE, EG_INPUT where a table or a name is wrong, or two receivers have one name. */
+/* All receivers of output.receivers: `at`, then `lines`, `grids`, `table`, `stationxml`; none without that
+ * key. The caller frees them. EG_CASE, EG_INPUT where a table or a name is wrong, or two receivers have
+ * one name. */
 eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list);
 void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list);
 
