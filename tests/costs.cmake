@@ -26,7 +26,7 @@ set(COSTS
   kernel/geometric 17
   unit/device_bits 16
   verify/waves-interface 16
-  verify/forests 16
+  verify/forests 24
   verify/waves-balance 16
   kernel/sem_operator 16
   cli/memory 16
