@@ -13,6 +13,7 @@ fail() {
     echo "FAILED: $*"
     exit 1
 }
+grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
 number() { # of a summary
     sed -n "s/.*\"$2\": *\"\{0,1\}\([^,\"}]*\).*/\1/p" "$1/summary.json" | head -1
 }

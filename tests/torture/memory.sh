@@ -67,7 +67,31 @@ output: {lines: {a: {from: [0, 0, 0], to: [2, 1, 1]}}, probes: {p: [0.1, 0.1, 0.
 exact: {temperature: 0}
 checkpoint: {steps: 1, keep: 1}
 CASE
-for case in water waves heat; do
+cat >trees.yaml <<'CASE'
+title: a wave over smaller cells
+model: acoustic
+mesh: {forest: {level: 1, levels: "x < 0.3 ? 2 : 0"}, box: {size: [1 m, 1 m, 1 m], cells: [1, 1, 1]}}
+materials: {all: {density: 1, vp: "1 + x"}}
+initial: {pressure: "sin(x)"}
+boundaries:
+  left: absorbing
+  right: wall
+  front: {periodic: back}
+  back: {periodic: front}
+  bottom: wall
+  top: free-surface
+time: {steps: 4}
+numerics: {degree: 2}
+output:
+  fields: {steps: 2}
+  gauges: {a: [0.1, 0.2, 0.3]}
+  lines: {l: {from: [0, 0, 0], to: [1, 1, 1], points: 3}}
+exact: {pressure: 0}
+checkpoint: {steps: 2, keep: 1}
+CASE
+cases=(water waves heat)
+! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases+=(trees)
+for case in "${cases[@]}"; do
     "$tool" $case.yaml $case 1 $stride
     "$eagre" verify $case >out || { cat out; exit 1; }
     "$tool" resume $case 1 $stride
