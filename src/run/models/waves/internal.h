@@ -3,7 +3,7 @@
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
  *                  its own, its material
  *     point_keys.c the keys of sources and receivers
- *     sources.c, source_table.c  the list of sources
+ *     sources.c, source_table.c, source_functions.c  the list of sources
  *     stations.c   the list of receivers
  *     components.c, seismograms.c  their values and files
  *     mechanism.c  forces and moments of sources

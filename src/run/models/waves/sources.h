@@ -51,7 +51,7 @@ void eg_waves_source_columns(const eg_setup *setup, char text[EG_SOURCE_COLUMNS_
 eg_status eg_waves_add_source_table(const eg_setup *setup, const eg_node *node,
                                     eg_waves_sources *sources);
 
-/* ---- sources.c */
+/* ---- source_functions.c */
 /* The kind of a shape by its key in the case; false: there is none of that name. The i-th name; NULL
  * behind the last. */
 bool eg_waves_shape_of(const char *name, eg_source_time_kind *kind);
