@@ -11,11 +11,12 @@
 
 enum { FOREST_CORNERS = 8, FOREST_EDGES = 12 };
 
-/* What is across a face of a tree. */
+/* What is across a face of a tree. It is hashed as it is: no byte is left out. */
 typedef struct forest_link {
     int32_t tree;              /* -1: the domain ends */
-    uint8_t face, orientation; /* as in eg_leaf_face */
+    int16_t face, orientation; /* as in eg_leaf_face */
 } forest_link;
+_Static_assert(sizeof(forest_link) == 8 && sizeof(eg_leaf) == 20, "padding would be hashed");
 
 /* How trees hang together, periodic pairs joined. */
 typedef struct forest_joints {

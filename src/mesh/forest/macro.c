@@ -92,7 +92,7 @@ static forest_link quadrangle_link(const eg_plane *mesh, int32_t cell, int face)
     int other = FACE[side_of(mesh, across, there)];
     bool along = face == 1 || face == 2, along_there = other == 1 || other == 2;
     return (forest_link){
-        .tree = across, .face = (uint8_t)other, .orientation = along == along_there ? 2 : 0};
+        .tree = across, .face = (int16_t)other, .orientation = along == along_there ? 2 : 0};
 }
 
 static void take_quadrangle(eg_forest *forest, const eg_plane *mesh, int32_t tree)
@@ -120,9 +120,9 @@ static eg_status take_plane(eg_forest *forest, const eg_plane *mesh)
 /* ---- of hexahedra */
 
 /* The orientation that leads from one element's indices over the face's own to those of the other. */
-static uint8_t orientation_between(int from, int to)
+static int16_t orientation_between(int from, int to)
 {
-    for (uint8_t between = 0; between < 8; between++) {
+    for (int16_t between = 0; between < 8; between++) {
         bool fits = true;
         for (int corner = 0; corner < 4; corner++) {
             int here[2] = {corner & 1, corner >> 1}, there[2], frame[2], again[2];
@@ -145,7 +145,7 @@ static forest_link hexahedron_link(const eg_hexes *mesh, int32_t tree, int side)
     int other = element[0] == tree && mesh->face_side[face][0] == side;
     if (element[other] < 0)
         return (forest_link){.tree = -1};
-    uint8_t across = mesh->face_side[face][other];
+    int16_t across = mesh->face_side[face][other];
     return (forest_link){.tree = element[other],
                          .face = across,
                          .orientation =
