@@ -76,7 +76,7 @@ test-sanitize:
 
 # What has threads: the writer, loops of the set-up, and ranks. threads/race is a race that must be found.
 THREADS_TESTS = ^threads/|^mpi/(comm|two-by-two|heat|shallow-water|waves)$$|^unit/(base|writer|snapshot.*|picture|checkpoint|compare|tools)$$|$(THREADS_LOOPS)
-THREADS_LOOPS = ^unit/(parallel|mesh.*|hexes_(coarsen|conforming|cut|locate|nodes))$$
+THREADS_LOOPS = ^unit/(parallel|forest|mesh.*|hexes_(coarsen|conforming|cut|locate|nodes))$$
 test-threads:
 	@tools/setup test
 	@$(call configure,$(BUILD_THREADS),-DCMAKE_C_COMPILER=clang -DEAGRE_THREAD_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug)
