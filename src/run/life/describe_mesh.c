@@ -70,6 +70,20 @@ static eg_status describe_hexes(const eg_run *run, eg_text *text)
     return EG_OK;
 }
 
+/* How many leaves of each level all ranks have. Collective. */
+static void count_levels(const eg_run *run, eg_text *text)
+{
+    const eg_forest *forest = eg_forest_of(run->mesh);
+    double own[EG_FOREST_LEVEL + 1] = {0};
+    for (int64_t c = 0; c < run->mesh->own; c++)
+        own[forest->leaf[c].level]++;
+    eg_text_add(text, "           leaves of level");
+    for (int level = forest->lowest; level <= forest->highest; level++)
+        eg_text_add(text, " %d: %.0f%s", level, eg_comm_sum_chunks(run->comm, &own[level], 1),
+                    level < forest->highest ? "," : "\n");
+}
+
+/* Collective. */
 static void describe_forest(const eg_run *run, eg_text *text)
 {
     static const char *const kinds[] = {"bricks", "parallelepipeds", "curved or skew"};
@@ -82,8 +96,10 @@ static void describe_forest(const eg_run *run, eg_text *text)
                     : kinds[forest->kind]);
     if (forest->lowest == forest->highest)
         eg_text_add(text, ", all of level %d\n", forest->lowest);
-    else
+    else {
         eg_text_add(text, ", of level %d to %d\n", forest->lowest, forest->highest);
+        count_levels(run, text);
+    }
 }
 
 eg_status eg_run_describe_mesh(eg_run *run, eg_text *text)
