@@ -101,10 +101,12 @@ eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm,
 /* A box around a leaf; in the plane flat. */
 void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3]);
 
-/* ---- create.c ---- */
+/* ---- room.c ---- */
 
 /* EG_MESH where a rank would have too many leaves, EG_MEMORY where there is no room for so many. */
 eg_status eg_forest_check_leaves(const eg_forest *forest, const eg_comm *comm, double leaves);
+
+/* ---- create.c ---- */
 
 /* Takes leaves, faces and all that follows from them when p4est has its leaves. Collective; all agree on the status. */
 eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm);
