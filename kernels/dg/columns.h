@@ -40,7 +40,8 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
         phys_waves v;                                                                              \
         EACH_VAR(CLEAR_STATE)                                                                      \
         EACH_TRACE(TAKE_ACROSS)                                                                    \
-        FACE_CROSSING(d, end, v)                                                                   \
+        const phys_material m = MATERIAL_AT(i);                                                    \
+        FACE_CROSSING(d, end, v, item)                                                             \
         EACH_TRACE(store)                                                                          \
     }
 #define ADD_JUMP(p) loss.v##p = FMA(lift, jump.v##p, loss.v##p);
@@ -75,7 +76,8 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
-                GLOBAL CONST real *RESTRICT face, GLOBAL CONST long *RESTRICT there,
+                GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT medium,
+                GLOBAL CONST real *RESTRICT meeting, GLOBAL CONST long *RESTRICT there,
                 GLOBAL CONST int *RESTRICT turn, GLOBAL CONST int *RESTRICT side,
                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                 GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL CONST int *RESTRICT order,
@@ -125,7 +127,6 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
     BARRIER;
     FOR_ITEMS (item, FACE_NODES) {
         FOR_LANES (l) {
-            const phys_material m = material_of(own_cell, l);
             const int on_x = item * N, on_y = item / N * FACE_NODES + item % N;
             CROSSING_OF(x, 0, on_x, STORE_CROSSING)
             CROSSING_OF(x, 1, on_x + N - 1, STORE_CROSSING)
@@ -139,10 +140,10 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
     FOR_ITEMS (item, FACE_NODES) {
         const int at_x = item % N, at_y = item / N;
         FOR_LANES (l) {
-            const phys_material m = material_of(own_cell, l);
             UNROLL
             for (int k = 0; k < N; k++) {
                 const int i = k * FACE_NODES + item;
+                const phys_material m = MATERIAL_AT(i);
                 phys_state along_x, along_y, along_z;
                 EACH_VAR(COLUMN_BEGIN)
                 UNROLL

@@ -6,21 +6,26 @@
  *   determinant  [cells] of the map, m^DIM */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
-                  GLOBAL CONST double *RESTRICT weight, GLOBAL CONST double *RESTRICT determinant,
-                  GLOBAL double *RESTRICT content, GLOBAL CONST long *RESTRICT count, long cells,
-                  long blocks)
+                  GLOBAL CONST real *RESTRICT medium, GLOBAL CONST double *RESTRICT weight,
+                  GLOBAL CONST double *RESTRICT determinant, GLOBAL double *RESTRICT content,
+                  GLOBAL CONST long *RESTRICT count, long cells, long blocks)
 {
     FOR_GROUPS(b, blocks)
     SHARED double s[NODES * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const long own = b * (VALUES * LANES);
+#if MEDIUM
+    GLOBAL CONST real *own_medium = medium + b * (MATERIALS * NODES * LANES);
+#else
+    GLOBAL CONST real *own_cell = cell + b * (CELL_CONSTANTS * LANES);
+#endif
     FOR_ITEMS (i, NODES) {
         EACH_LANE (l) {
             phys_state u;
 #define LOAD(p) u.v##p = from[own + ((p)*NODES + i) * LANES + l];
             EACH_VAR(LOAD)
 #undef LOAD
-            s[i * LANES + l] = phys_energy(material_of(cell + b * (CELL_CONSTANTS * LANES), l), u);
+            s[i * LANES + l] = phys_energy(MATERIAL_AT(i), u);
         }
     }
     BARRIER;

@@ -11,12 +11,20 @@
  * ones', where what the small ones see is left, and where what the large one sees is.
  *   place      [mortars][PLACES] where variable 0 of a view's node 0 stands; -1: there is none
  *   turn       [mortars][PLACES][DIM - 1] how far it is to the next node along each index
- *   frame      [mortars][FRAME] unit normal, out of the large cell; constants of the flux of each part, the large side left
+ *   frame      [mortars][FRAME] unit normal, out of the large cell; constants of the flux of each part, the large side left,
+ *              with MEDIUM at each node of it
  *   split      [2][N][N] values at the nodes of each half of a line from those at its nodes
  *   join       [2][N][N] the part of each half in the projection to the nodes of the line */
 #define PARTS (1 << (DIM - 1))
 #define PLACES (2 + 2 * PARTS)
+#if MEDIUM
+#define MEETING_AT(part, p, node)                                                                  \
+    own_frame[DIM + ((part)*FACE_CONSTANTS + (p)) * FACE_NODES + (node)]
+#define FRAME (DIM + PARTS * FACE_CONSTANTS * FACE_NODES)
+#else
+#define MEETING_AT(part, p, node) own_frame[DIM + (part)*FACE_CONSTANTS + (p)]
 #define FRAME (DIM + PARTS * FACE_CONSTANTS)
+#endif
 #define OUT_SMALL (1 + PARTS)
 #define OUT_LARGE (1 + 2 * PARTS)
 #define NORMAL_AT(d) own_frame[NUMBER_##d]
@@ -121,7 +129,7 @@ KERNEL dg_mortar(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST long *RESTRICT p
             const long at = VIEW(1 + part, node);
             const phys_waves wl = phys_trace(DIRECTIONS(NORMAL_AT), u);
             phys_face constants;
-#define CONSTANT(p) constants.v##p = own_frame[DIM + part * FACE_CONSTANTS + p];
+#define CONSTANT(p) constants.v##p = MEETING_AT(part, p, node);
             EACH_FACE_CONSTANT(CONSTANT)
 #undef CONSTANT
 #define LOAD(p) u.v##p = q[at + AT_VARIABLE(p)];

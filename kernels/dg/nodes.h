@@ -52,7 +52,8 @@
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
-                GLOBAL CONST real *RESTRICT face, GLOBAL CONST long *RESTRICT there,
+                GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT medium,
+                GLOBAL CONST real *RESTRICT meeting, GLOBAL CONST long *RESTRICT there,
                 GLOBAL CONST int *RESTRICT turn, GLOBAL CONST int *RESTRICT side,
                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                 GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL CONST int *RESTRICT order,
@@ -82,7 +83,7 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
         FOR_LANES (l) {
             EACH_DIRECTION(ALONG_LINE)
             const phys_state loss =
-                change_inside(own_cell, l, material_of(own_cell, l), DIRECTIONS(ALONG_OF_LINE));
+                change_inside(own_cell, l, MATERIAL_AT(i), DIRECTIONS(ALONG_OF_LINE));
 #define KEEP(p) PRIVATE_AT(r, 0, l, p) = loss.v##p;
             EACH_VAR(KEEP)
 #undef KEEP
@@ -91,10 +92,10 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
 #define FACES(d)                                                                                   \
     if (at_##d == 0 || at_##d == N - 1) {                                                          \
         FOR_LANES (l) {                                                                            \
-            const phys_material m = material_of(own_cell, l);                                      \
+            const phys_material m = MATERIAL_AT(i);                                                \
             FACE_ACROSS(d, at_##d != 0, FIRST_##d, OTHER_##d)                                      \
             phys_waves v = across;                                                                 \
-            FACE_CROSSING(d, at_##d != 0, v)                                                       \
+            FACE_CROSSING(d, at_##d != 0, v, FIRST_##d + N * OTHER_##d)                            \
             const phys_state jump = phys_lift(m, NORMALS_OF_##d, crossing);                        \
             const real lift = LIFT_OF_FACE(f);                                                     \
             EACH_GIVEN(d, FACE_ADD)                                                                \

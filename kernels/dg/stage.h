@@ -5,7 +5,7 @@
  * whose point functions a header of kernels/physics has declared before (VARS, MATERIALS, TRACES, FACE_CONSTANTS,
  * phys_apply, phys_trace, phys_ghost, phys_jump). docs/theory/octree-dg.md derives every expression.
  *
- * Constants of the program: DIM, N Gauss-Lobatto nodes an edge, LANES, LANE_BITS, GEOMETRY, STEPS (dg/sizes.h), COLUMNS,
+ * Constants of the program: DIM, N Gauss-Lobatto nodes an edge, LANES, LANE_BITS, GEOMETRY, STEPS (dg/sizes.h), MEDIUM, COLUMNS,
  * DG_ROWS threads of a lane, DG_RESIDENT groups that share a multiprocessor.
  * Node (i, j, k) of a cell is i + N (j + N k). Face 2 d is at the lower, face 2 d + 1 at the upper end of direction d;
  * its nodes are counted by the remaining directions, the first fastest.
@@ -16,6 +16,8 @@
  *   matrix      [N][N] derivative in the reference cell: u_xi(i) = sum_j matrix_ij u_j
  *   cell        [b][CELL_CONSTANTS][LANES] derivatives of the reference coordinates, 1/m (a brick's: xi_x, eta_y, zeta_z;
  *               else xi_x, xi_y, xi_z, eta_x, ...), material
+ *   medium      [b][MATERIALS][NODES][LANES] with MEDIUM: material at the nodes
+ *   meeting     [b][2 DIM][FACE_CONSTANTS][FACE_NODES][LANES] with MEDIUM: constants of the flux at the nodes of faces
  *   face        [b][2 DIM][FACE_VALUES][LANES] outward unit normal (not of a brick), ratio of the face's Jacobian to the
  *               cell's over the weight of a node at the end, 1/m, constants of the flux with the own side left
  *   there       [b][2 DIM][LANES] where the neighbour's variable 0 at this face's node 0 stands in the state; of a boundary the own
@@ -47,6 +49,25 @@ FUNCTION phys_material material_of(GLOBAL CONST real *cell, int l)
 #undef LOAD
     return m;
 }
+
+/* The material at a node, and constant p of the flux at a node of face f: with MEDIUM those of the node, else those of the cell
+ * and of its face. */
+#if MEDIUM
+FUNCTION phys_material material_at(GLOBAL CONST real *medium, int node, int l)
+{
+    phys_material m;
+#define LOAD(p) m.v##p = medium[((p)*NODES + node) * LANES + l];
+    EACH_MATERIAL(LOAD)
+#undef LOAD
+    return m;
+}
+#define MATERIAL_AT(node) material_at(own_medium, node, l)
+#define MEETING(p, f, node)                                                                        \
+    own_meeting[(((f)*FACE_CONSTANTS + (p)) * FACE_NODES + (node)) * LANES + l]
+#else
+#define MATERIAL_AT(node) material_of(own_cell, l)
+#define MEETING(p, f, node) own_face[((f)*FACE_VALUES + NORMALS + 1 + (p)) * LANES + l]
+#endif
 
 /* scale times a state */
 FUNCTION phys_state scaled(real scale, phys_state u)
@@ -137,8 +158,8 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 
 /* What crosses that face at node i, outward, less what the own side has there, from the trace v across: leaves `crossing`,
  * whose phys_lift() counts LIFT_OF_FACE(f) times. */
-#define FACE_CROSSING(d, end, v)                                                                   \
-    const int kind = own_side[(2 * NUMBER_##d + (end)) * LANES + l];                               \
+#define FACE_CROSSING(d, end, v, on_face)                                                          \
+    const int kind = own_side[(2 * NUMBER_##d + (end)) * LANES + l], face_node = on_face;          \
     phys_face constants;                                                                           \
     EACH_FACE_CONSTANT(FACE_CONSTANT)                                                              \
     EACH_TAKEN(d, NODE_LOAD)                                                                       \
@@ -154,7 +175,7 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #endif
 #define FACE_LOAD(p) taken.v##p = from[place + (p)*NODES * LANES];
 #define NODE_LOAD(p) taken.v##p = FROM_LINE(p, i);
-#define FACE_CONSTANT(p) constants.v##p = own_face[at_face + (NORMALS + 1 + p) * LANES];
+#define FACE_CONSTANT(p) constants.v##p = MEETING(p, f, face_node);
 #define FACE_CHOOSE(p) v.v##p = kind ? ghost.v##p : v.v##p;
 
 /* The next state at a place, from the state there and what it loses per time; leaves `next`. */
@@ -175,6 +196,14 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     second[at] = begun;
 #endif
 
+#if MEDIUM
+#define MEDIUM_OF_RUN                                                                              \
+    GLOBAL CONST real *own_medium = medium + (long)block * (MATERIALS * NODES * LANES);            \
+    GLOBAL CONST real *own_meeting =                                                               \
+        meeting + (long)block * (2 * DIM * FACE_CONSTANTS * FACE_NODES * LANES);
+#else
+#define MEDIUM_OF_RUN
+#endif
 /* What a kernel has of the run and of its block. */
 #define STAGE_OF_RUN                                                                               \
     GLOBAL CONST real *from = (count[COUNT_PARITY] ^ (number & 1)) ? q0 : q1;                      \
@@ -185,6 +214,7 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     const long own = (long)block * (VALUES * LANES);                                               \
     GLOBAL CONST real *own_cell = cell + (long)block * (CELL_CONSTANTS * LANES);                   \
     GLOBAL CONST real *own_face = face + (long)block * (2 * DIM * FACE_VALUES * LANES);            \
+    MEDIUM_OF_RUN                                                                                  \
     GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);                        \
     GLOBAL CONST int *own_turn = turn + (long)block * (2 * DIM * (DIM - 1) * LANES);               \
     GLOBAL CONST int *own_side = side + (long)block * (2 * DIM * LANES);

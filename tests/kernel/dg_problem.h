@@ -12,7 +12,7 @@ typedef struct problem {
     const eg_linear *system;
     int level, degree, steps, lanes;
     double end, cfl;
-    bool graded, walls;
+    bool graded, walls, nodal;
     eg_flux flux;
     eg_dg_steps integrator;
     eg_dg_variant variant;

@@ -19,6 +19,7 @@ static eg_status queue_content(eg_dg *dg)
     int64_t own = dg->mesh->base.own;
     EG_TRY(EG_LAUNCH(dg->find_content, dg->blocks, EG_BUFFER("q0", dg->q[0]),
                      EG_BUFFER("q1", dg->q[1]), EG_BUFFER("cell", dg->cell),
+                     EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
                      EG_BUFFER("weight", dg->quadrature), EG_BUFFER("determinant", dg->determinant),
                      EG_BUFFER("content", dg->content), EG_BUFFER("count", eg_time_count(dg->time)),
                      EG_LONG("cells", own), EG_LONG("blocks", dg->blocks)));

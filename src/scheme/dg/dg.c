@@ -108,6 +108,7 @@ static eg_status build_program(eg_dg *dg)
                                  {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
                                  {"DG_ROWS", rows_of(dg)},
+                                 {"MEDIUM", dg->nodal},
                                  {"COLUMNS", dg->columns},
                                  {"STAGED", shared_bytes(dg) <= SHARED_BYTES},
                                  {"DG_RESIDENT", resident_groups(dg)},
@@ -134,6 +135,8 @@ static eg_status bind(eg_dg *dg)
     return EG_BIND(dg->stage, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
                    EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
                    EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
+                   EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+                   EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell),
                    EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
                    EG_BUFFER("side", dg->side), EG_BUFFER("clock", eg_time_clock(dg->time)),
                    EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
@@ -180,7 +183,8 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     dg->blocks = dg->layout.first_block[1];
     EG_TRY(eg_dg_find_material(dg, options));
     EG_TRY(eg_dg_build_cells(dg, options));
-    EG_TRY(eg_dg_build_mortars(dg));
+    EG_TRY(eg_dg_build_medium(dg, options));
+    EG_TRY(eg_dg_build_mortars(dg, options));
     EG_TRY(eg_dg_build_state(dg, options));
     EG_TRY(build_program(dg));
     EG_TRY(eg_dg_build_content(dg));
@@ -200,6 +204,7 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     dg->link = options->link;
     dg->system = options->system;
     dg->flux = options->flux;
+    dg->nodal = options->nodal_material;
     dg->steps = options->steps;
     dg->cfl = options->cfl > 0 ? options->cfl : 0.9;
     dg->dimension = mesh->base.dimension;
@@ -242,10 +247,11 @@ void eg_dg_destroy(eg_dg **address)
         return;
     eg_dg *dg = *address;
     eg_time_destroy(&dg->time);
-    eg_buffer **buffers[] = {
-        &dg->q[0], &dg->q[1],       &dg->second,      &dg->aside,   &dg->matrix, &dg->cell,
-        &dg->face, &dg->there,      &dg->turn,        &dg->side,    &dg->part,   &dg->stop,
-        &dg->sums, &dg->quadrature, &dg->determinant, &dg->content, &dg->where,  &dg->samples};
+    eg_buffer **buffers[] = {&dg->q[0],        &dg->q[1],    &dg->second, &dg->aside,
+                             &dg->matrix,      &dg->cell,    &dg->face,   &dg->medium,
+                             &dg->meeting,     &dg->there,   &dg->turn,   &dg->side,
+                             &dg->part,        &dg->stop,    &dg->sums,   &dg->quadrature,
+                             &dg->determinant, &dg->content, &dg->where,  &dg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_dg_destroy_ranks(dg);
@@ -256,6 +262,7 @@ void eg_dg_destroy(eg_dg **address)
     eg_context *context = dg->context;
     eg_free(context, &dg->material);
     eg_free(context, &dg->rate);
+    eg_free(context, &dg->speed);
     eg_free(context, &dg->constants);
     eg_free(context, address);
 }

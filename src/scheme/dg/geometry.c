@@ -59,18 +59,38 @@ typedef struct material_job {
     const eg_dg_field *field;
 } material_job;
 
+/* The largest speed in an own cell. */
+static eg_status find_speed(const material_job *job, eg_dg_nodes *room, int64_t cell)
+{
+    eg_dg *dg = job->dg;
+    const eg_linear *system = dg->system;
+    dg->speed[cell] = system->speed(eg_dg_material(dg, cell));
+    if (!dg->nodal)
+        return EG_OK;
+    eg_dg_place_nodes(dg, cell, room->x);
+    EG_TRY(job->field->at(job->field, cell, dg->nodes, (const double(*)[3])room->x, room->own));
+    for (int i = 0; i < dg->nodes; i++)
+        dg->speed[cell] = fmax(dg->speed[cell], system->speed(&room->own[i * system->materials]));
+    return EG_OK;
+}
+
 static eg_status find_materials(void *with, int part, int64_t from, int64_t to)
 {
     const material_job *job = with;
-    (void)part;
     const eg_dg *dg = job->dg;
-    for (int64_t c = from; c < to; c++) {
+    eg_dg_nodes room;
+    (void)part;
+    eg_status status = eg_dg_nodes_create(dg, &room);
+    for (int64_t c = from; status == EG_OK && c < to; c++) {
         eg_dg_map map;
         eg_dg_map_of(dg, c, &map);
-        EG_TRY(job->field->at(job->field, c, 1, (const double(*)[3])map.centre,
-                              &dg->material[c * dg->system->materials]));
+        status = job->field->at(job->field, c, 1, (const double(*)[3])map.centre,
+                                &dg->material[c * dg->system->materials]);
+        if (status == EG_OK && c < dg->mesh->base.own)
+            status = find_speed(job, &room, c);
     }
-    return EG_OK;
+    eg_dg_nodes_destroy(dg, &room);
+    return status;
 }
 
 eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options)
@@ -79,6 +99,7 @@ eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options)
     material_job job = {dg, options->material};
     EG_TRY(eg_alloc(dg->context, mesh->held * dg->system->materials, sizeof *dg->material,
                     &dg->material));
+    EG_TRY(eg_alloc(dg->context, mesh->own, sizeof *dg->speed, &dg->speed));
     return eg_in_parts(dg->context, eg_parts(dg->context, mesh->held, 1024), mesh->held,
                        find_materials, &job);
 }
@@ -95,11 +116,17 @@ typedef struct arrays {
     int32_t *turn, *side;
 } arrays;
 
-static eg_linear_boundary boundary_of(const arrays *to, const eg_leaf_face *face)
+eg_linear_boundary eg_dg_boundary_of(const eg_dg_options *options, const eg_leaf_face *face)
 {
     if (face->side != EG_SIDE_BOUNDARY)
         return EG_LINEAR_INSIDE;
-    return to->options->boundaries ? to->options->boundaries[face->across] : EG_LINEAR_ABSORBING;
+    return options->boundaries ? options->boundaries[face->across] : EG_LINEAR_ABSORBING;
+}
+
+eg_flux eg_dg_flux_of(const eg_dg *dg, const eg_leaf_face *face)
+{
+    bool mean = face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND;
+    return mean ? EG_FLUX_CENTRAL : dg->flux;
 }
 
 double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3])
@@ -124,7 +151,7 @@ static void find_constants(const arrays *to, int64_t cell, const eg_leaf_face *f
     eg_flux flux =
         face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND ? EG_FLUX_CENTRAL : dg->flux;
     const double *other = alone ? own : eg_dg_material(dg, face->across);
-    dg->system->face(flux, own, other, normal, boundary_of(to, face), constants);
+    dg->system->face(flux, own, other, normal, eg_dg_boundary_of(to->options, face), constants);
     if (face->side != EG_SIDE_FINE || flux != EG_FLUX_RUSANOV)
         return;
     for (int i = 0; i < 1 << (dg->dimension - 1); i++) {
@@ -145,7 +172,7 @@ static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int6
     double *values = &to->face[(block * faces + f) * to->face_values * lanes + lane];
     double normal[3], constants[EG_LINEAR_FACE_CONSTANTS];
     double ratio = eg_dg_face_frame(dg, map, f, normal);
-    eg_linear_boundary kind = boundary_of(to, face);
+    eg_linear_boundary kind = eg_dg_boundary_of(to->options, face);
     find_constants(to, cell, face, normal, constants);
     for (int d = 0; d < to->normals; d++)
         values[d * lanes] = normal[d];
@@ -177,12 +204,12 @@ static const double stable_step[EG_FLUXES][EG_DG_STEPS][EG_DG_DEGREE] = {
                           0.02944, 0.02420, 0.02024, 0.01718, 0.01475, 0.01281, 0.01122}}};
 
 /* The stable step of a cell is CFL over it. The gradient of a reference coordinate of a brick is 2 / h. */
-static double rate_of(const eg_dg *dg, const eg_dg_map *map, const double *material)
+static double rate_of(const eg_dg *dg, const eg_dg_map *map, double speed)
 {
     double sum = 0, normal[3];
     for (int d = 0; d < dg->dimension; d++)
         sum += 0.5 * eg_dg_face_frame(dg, map, 2 * d, normal);
-    return dg->system->speed(material) * sum / stable_step[dg->flux][dg->steps][dg->edge - 2];
+    return speed * sum / stable_step[dg->flux][dg->steps][dg->edge - 2];
 }
 
 static void fill_cell(const arrays *to, int64_t cell)
@@ -200,7 +227,7 @@ static void fill_cell(const arrays *to, int64_t cell)
     for (int i = 0; i < dg->system->materials; i++)
         values[(to->metric + i) * lanes] = material[i];
     to->determinant[cell] = map.determinant;
-    dg->rate[cell] = rate_of(dg, &map, material);
+    dg->rate[cell] = rate_of(dg, &map, dg->speed[cell]);
     for (int f = 0; f < 2 * dg->dimension; f++)
         fill_face(to, &map, slot, cell, f);
 }

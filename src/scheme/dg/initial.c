@@ -3,34 +3,11 @@
 
 #include "base/parallel.h"
 
-/* What a thread works with. */
-typedef struct nodes_of_cell {
-    double (*x)[3]; /* [nodes] m */
-    double *values; /* [nodes][variables] */
-} nodes_of_cell;
-
 typedef struct initial_job {
     eg_dg *dg;
     const eg_dg_field *field;
     void *q;
 } initial_job;
-
-static void place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3])
-{
-    eg_dg_map map;
-    eg_dg_map_of(dg, cell, &map);
-    int n = dg->edge;
-    for (int i = 0; i < dg->nodes; i++) {
-        int at[3] = {i % n, i / n % n, i / (n * n)};
-        for (int k = 0; k < 3; k++) {
-            x[i][k] = map.centre[k];
-            for (int d = 0; d < dg->dimension; d++)
-                x[i][k] += map.jacobian[k][d] * dg->point[at[d]];
-        }
-        if (dg->dimension == 2)
-            x[i][2] = 0;
-    }
-}
 
 static void store_cell(const eg_dg *dg, int64_t cell, const double *values, void *q)
 {
@@ -47,19 +24,19 @@ static eg_status evaluate_cells(void *with, int part, int64_t from, int64_t to)
 {
     const initial_job *job = with;
     const eg_dg *dg = job->dg;
-    nodes_of_cell at = {0};
+    double(*x)[3] = NULL, *values = NULL;
     (void)part;
-    eg_status status = eg_alloc(dg->context, dg->nodes, sizeof *at.x, &at.x);
+    eg_status status = eg_alloc(dg->context, dg->nodes, sizeof *x, &x);
     if (status == EG_OK)
-        status = eg_alloc(dg->context, dg->values, sizeof *at.values, &at.values);
+        status = eg_alloc(dg->context, dg->values, sizeof *values, &values);
     for (int64_t c = from; status == EG_OK && c < to; c++) {
-        place_nodes(dg, c, at.x);
-        status = job->field->at(job->field, c, dg->nodes, (const double(*)[3])at.x, at.values);
+        eg_dg_place_nodes(dg, c, x);
+        status = job->field->at(job->field, c, dg->nodes, (const double(*)[3])x, values);
         if (status == EG_OK)
-            store_cell(dg, c, at.values, job->q);
+            store_cell(dg, c, values, job->q);
     }
-    eg_free(dg->context, &at.x);
-    eg_free(dg->context, &at.values);
+    eg_free(dg->context, &x);
+    eg_free(dg->context, &values);
     return status;
 }
 

@@ -59,9 +59,11 @@ struct eg_dg {
     eg_layout layout;
     double point[EG_LINE_NODES], weight[EG_LINE_NODES]; /* of the Gauss-Lobatto nodes */
     double *material; /* [held][materials] at the centres of cells */
+    bool nodal;       /* the material is that of the nodes (medium.c) */
+    double *speed;    /* [own] m/s, the largest of the cell */
     double *rate;     /* [own] 1/s: the stable step is CFL over it */
     eg_buffer *q[2], *second, *aside;
-    eg_buffer *matrix, *cell, *face, *there, *turn, *side, *part, *stop;
+    eg_buffer *matrix, *cell, *face, *medium, *meeting, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_dg_traces traces;
     eg_dg_ranks ranks;
@@ -94,7 +96,7 @@ int64_t eg_dg_place(const eg_dg *dg, int64_t slot, int64_t node);
 eg_status eg_dg_number_traces(eg_dg *dg);
 /* What stands beyond face f of an own cell; at a boundary the cell's own face. */
 eg_dg_view eg_dg_beyond(const eg_dg *dg, int64_t cell, int f);
-eg_status eg_dg_build_mortars(eg_dg *dg);
+eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options);
 eg_status eg_dg_bind_mortars(eg_dg *dg);
 eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* A face of an own cell by its own indices; where a trace of its own order begins. */
@@ -116,9 +118,36 @@ void eg_dg_destroy_ranks(eg_dg *dg);
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);
 /* The outward unit normal of a face; returns its Jacobian over the cell's, 1/m. */
 double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3]);
-/* Materials at the centres, [held]. Collective. */
+/* Materials at the centres, and the largest speeds. */
 eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options);
+/* The flux that a cell takes on a face: where smaller cells are across the mean of what mortar.h makes of their star states. */
+eg_flux eg_dg_flux_of(const eg_dg *dg, const eg_leaf_face *face);
+eg_linear_boundary eg_dg_boundary_of(const eg_dg_options *options, const eg_leaf_face *face);
 eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options);
+
+/* ---- medium.c: the material at nodes, and where these are */
+
+/* A thread's room for the nodes of a cell. */
+typedef struct eg_dg_nodes {
+    double (*x)[3];      /* [nodes] m */
+    double *own, *other; /* [nodes][materials] */
+} eg_dg_nodes;
+eg_status eg_dg_nodes_create(const eg_dg *dg, eg_dg_nodes *room);
+void eg_dg_nodes_destroy(const eg_dg *dg, eg_dg_nodes *room);
+/* The nodes of a cell; those of its face, by the face's own indices, or of a part of it (-1: all of it). */
+void eg_dg_place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3]);
+void eg_dg_place_face(const eg_dg *dg, int64_t cell, int face, int part, double (*x)[3]);
+/* Where two cells meet, at room->x[] of a face's nodes; constant k at node i goes to constants[(k nodes + i) stride]. */
+typedef struct eg_dg_meeting {
+    int64_t cell[2], stride;
+    eg_flux flux;
+    eg_linear_boundary boundary;
+    double normal[3];
+} eg_dg_meeting;
+eg_status eg_dg_find_meeting(const eg_dg *dg, const eg_dg_options *options, eg_dg_nodes *room,
+                             const eg_dg_meeting *between, double *constants);
+/* Materials at the nodes and constants at the nodes of faces, on the device. */
+eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options);
 
 /* ---- initial.c: the state at time 0, and the buffers that go with it */
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options);

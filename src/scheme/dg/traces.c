@@ -130,6 +130,8 @@ eg_status eg_dg_number_traces(eg_dg *dg)
 /* Host arrays being filled. */
 typedef struct mortars {
     eg_dg *dg;
+    const eg_dg_options *options;
+    eg_dg_nodes nodes;
     int parts, places;
     int64_t count, room;
     int32_t *of_ghost; /* [ghosts][faces] the mortar of a large ghost's face, -1: none yet */
@@ -140,7 +142,9 @@ typedef struct mortars {
 
 static int frame_values(const mortars *m)
 {
-    return m->dg->dimension + m->parts * m->dg->system->face_constants[m->dg->flux];
+    const eg_dg *dg = m->dg;
+    int at_nodes = dg->nodal ? dg->nodes / dg->edge : 1;
+    return dg->dimension + m->parts * dg->system->face_constants[dg->flux] * at_nodes;
 }
 
 static void put(const mortars *m, int64_t mortar, int view, const eg_dg_view *v)
@@ -178,21 +182,38 @@ static int back(int orientation)
     return 1 | (orientation & 2 ? 4 : 0) | (orientation & 4 ? 2 : 0);
 }
 
-/* A large own cell: all small ones are seen, and those of this rank are given what they see. */
-static void add_fine(mortars *m, int64_t large, int f)
+/* The constants of the flux of a part, the large side left. */
+static eg_status find_constants(mortars *m, int64_t large, int f, int part, double *frame)
 {
     const eg_dg *dg = m->dg;
-    const eg_linear *system = dg->system;
+    const eg_leaf_face *face = eg_forest_face(dg->mesh, large, f);
+    int64_t small = dg->mesh->finer[face->across][part];
+    int64_t constants = dg->system->face_constants[dg->flux], nodes = dg->nodes / dg->edge;
+    if (!dg->nodal) {
+        dg->system->face(dg->flux, eg_dg_material(dg, large), eg_dg_material(dg, small), frame,
+                         EG_LINEAR_INSIDE, &frame[dg->dimension + part * constants]);
+        return EG_OK;
+    }
+    eg_dg_meeting between = {.cell = {large, small}, .stride = 1, .flux = dg->flux};
+    for (int d = 0; d < dg->dimension; d++)
+        between.normal[d] = frame[d];
+    eg_dg_place_face(dg, large, f, part, m->nodes.x);
+    return eg_dg_find_meeting(dg, m->options, &m->nodes, &between,
+                              &frame[dg->dimension + part * constants * nodes]);
+}
+
+/* A large own cell: all small ones are seen, and those of this rank are given what they see. */
+static eg_status add_fine(mortars *m, int64_t large, int f)
+{
+    const eg_dg *dg = m->dg;
     const eg_leaf_face *face = eg_forest_face(dg->mesh, large, f);
     int64_t made = add_mortar(m, large, f), faces = 2 * dg->dimension;
-    int constants = system->face_constants[dg->flux];
     double *frame = &m->frame[made * frame_values(m)];
     for (int i = 0; i < m->parts; i++) {
         int64_t small = dg->mesh->finer[face->across][i];
         eg_dg_view view = view_of_face(dg, small, face->face, face->orientation);
         put(m, made, 1 + i, &view);
-        system->face(dg->flux, eg_dg_material(dg, large), eg_dg_material(dg, small), frame,
-                     EG_LINEAR_INSIDE, &frame[dg->dimension + i * constants]);
+        EG_TRY(find_constants(m, large, f, i, frame));
         if (small >= dg->mesh->base.own)
             continue;
         int64_t lanes = dg->layout.lanes, step[2] = {lanes, dg->edge * lanes};
@@ -202,6 +223,7 @@ static void add_fine(mortars *m, int64_t large, int f)
     }
     eg_dg_view view = view_of_entry(dg, dg->traces.entry[large * faces + f], 0);
     put(m, made, 1 + 2 * m->parts, &view);
+    return EG_OK;
 }
 
 /* A small own cell of a large ghost. */
@@ -249,15 +271,16 @@ static bool waits(const eg_dg *dg, const eg_leaf_face *face)
 }
 
 /* Those of large own cells that wait for ghosts, or do not. */
-static void fill_fine(mortars *m, bool waiting)
+static eg_status fill_fine(mortars *m, bool waiting)
 {
     const eg_dg *dg = m->dg;
     for (int64_t c = 0; c < dg->mesh->base.own; c++)
         for (int f = 0; f < 2 * dg->dimension; f++) {
             const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
             if (face->side == EG_SIDE_FINE && waits(dg, face) == waiting)
-                add_fine(m, c, f);
+                EG_TRY(add_fine(m, c, f));
         }
+    return EG_OK;
 }
 
 static void fill_coarse(mortars *m)
@@ -292,6 +315,17 @@ static eg_status list_late(eg_dg *dg)
         if (dg->mesh->face[i].side == EG_SIDE_FINE && waits(dg, &dg->mesh->face[i]))
             mark_late(dg, &dg->mesh->face[i]);
     return EG_OK;
+}
+
+static eg_status fill(mortars *m)
+{
+    eg_dg_traces *traces = &m->dg->traces;
+    EG_TRY(fill_fine(m, false));
+    traces->inner = m->count;
+    EG_TRY(fill_fine(m, true));
+    fill_coarse(m);
+    traces->mortars = m->count;
+    return list_late(m->dg);
 }
 
 /* ---- matrices */
@@ -377,6 +411,7 @@ static eg_status build_program(eg_dg *dg)
     const eg_define defines[] = {{"MORTARS", 1},
                                  {"DIM", dg->dimension},
                                  {"N", dg->edge},
+                                 {"MEDIUM", dg->nodal},
                                  {"STATE_LANES", dg->layout.lanes},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
                                  {"CENTRAL", dg->flux == EG_FLUX_CENTRAL},
@@ -391,19 +426,15 @@ static eg_status build_program(eg_dg *dg)
     return eg_kernel_get(t->program, "dg_mortar", &t->mortar);
 }
 
-eg_status eg_dg_build_mortars(eg_dg *dg)
+eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options)
 {
-    mortars m = {.dg = dg, .parts = 1 << (dg->dimension - 1)};
+    mortars m = {.dg = dg, .options = options, .parts = 1 << (dg->dimension - 1)};
     m.places = 2 + 2 * m.parts;
     eg_status status = allocate(&m);
-    if (status == EG_OK) {
-        fill_fine(&m, false);
-        dg->traces.inner = m.count;
-        fill_fine(&m, true);
-        fill_coarse(&m);
-        dg->traces.mortars = m.count;
-        status = list_late(dg);
-    }
+    if (status == EG_OK)
+        status = eg_dg_nodes_create(dg, &m.nodes);
+    if (status == EG_OK)
+        status = fill(&m);
     if (status == EG_OK && m.count > 0)
         status = upload(&m);
     if (status == EG_OK && (m.count > 0 || dg->comm))
@@ -412,6 +443,7 @@ eg_status eg_dg_build_mortars(eg_dg *dg)
     eg_free(dg->context, &m.turn);
     eg_free(dg->context, &m.frame);
     eg_free(dg->context, &m.of_ghost);
+    eg_dg_nodes_destroy(dg, &m.nodes);
     return status;
 }
 
