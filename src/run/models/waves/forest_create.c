@@ -38,17 +38,6 @@ static eg_status read_boundaries(eg_forest_waves *model)
     return EG_OK;
 }
 
-/* The solver has one material in a cell. */
-static eg_status check_material(const eg_forest_waves *model)
-{
-    const eg_node *material = eg_case_find(model->setup.loaded, "numerics.material");
-    if (!eg_node_is(material, "nodes"))
-        return EG_OK;
-    return eg_case_fail(model->setup.loaded, material, EG_CASE,
-                        "a medium that varies in a cell is not computed on forests yet; give "
-                        "'numerics.material: cell', or a higher mesh.forest.level");
-}
-
 /* The solver takes a cell for the affine image of its reference cell. */
 static eg_status check_cells(const eg_forest_waves *model)
 {
@@ -78,7 +67,6 @@ static eg_status read_case(eg_forest_waves *model)
     model->steps =
         eg_node_is(eg_case_find(loaded, "numerics.steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45;
     EG_TRY(check_cells(model));
-    EG_TRY(check_material(model));
     EG_TRY(check_picture(model));
     EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
     eg_waves_open_initial(&model->setup, &model->initial);
