@@ -76,12 +76,13 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
-                GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT medium,
-                GLOBAL CONST real *RESTRICT meeting, GLOBAL CONST long *RESTRICT there,
-                GLOBAL CONST int *RESTRICT turn, GLOBAL CONST int *RESTRICT side,
-                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL CONST int *RESTRICT order,
-                real a, real b, int number, int from_group, long blocks)
+                GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT curve,
+                GLOBAL CONST real *RESTRICT medium, GLOBAL CONST real *RESTRICT meeting,
+                GLOBAL CONST long *RESTRICT there, GLOBAL CONST int *RESTRICT turn,
+                GLOBAL CONST int *RESTRICT side, GLOBAL CONST double *RESTRICT clock,
+                GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
+                GLOBAL CONST int *RESTRICT order, real a, real b, int number, int from_group,
+                long blocks)
 {
     FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
     SHARED real s[VALUES * LANES];

@@ -3,12 +3,13 @@
 /* content[c] = energy of cell c, content[cells + c] = integral of the first variable over it, by the quadrature at the
  * nodes; sums over nodes in their order.
  *   weight       [N] of the Gauss-Lobatto quadrature on [-1,1]
- *   determinant  [cells] of the map, m^DIM */
+ *   determinant  [cells] of the map, m^DIM; 1 of curved cells, which have it at the nodes */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
-                  GLOBAL CONST real *RESTRICT medium, GLOBAL CONST double *RESTRICT weight,
-                  GLOBAL CONST double *RESTRICT determinant, GLOBAL double *RESTRICT content,
-                  GLOBAL CONST long *RESTRICT count, long cells, long blocks)
+                  GLOBAL CONST real *RESTRICT medium, GLOBAL CONST real *RESTRICT curve,
+                  GLOBAL CONST double *RESTRICT weight, GLOBAL CONST double *RESTRICT determinant,
+                  GLOBAL double *RESTRICT content, GLOBAL CONST long *RESTRICT count, long cells,
+                  long blocks)
 {
     FOR_GROUPS(b, blocks)
     SHARED double s[NODES * LANES];
@@ -34,9 +35,12 @@ KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST rea
         double energy = 0.0, amount = 0.0;
         for (int i = 0; i < NODES; i++) {
 #if DIM == 3
-            const double w = weight[i % N] * weight[i / N % N] * weight[i / (N * N)];
+            double w = weight[i % N] * weight[i / N % N] * weight[i / (N * N)];
 #else
-            const double w = weight[i % N] * weight[i / N];
+            double w = weight[i % N] * weight[i / N];
+#endif
+#if GEOMETRY == DG_CURVED
+            w = w * (double)curve[((b * NODE_METRIC + DIM * DIM) * NODES + i) * LANES + l];
 #endif
             energy = energy + w * s[i * LANES + l];
             amount = amount + w * (double)from[own + i * LANES + l];

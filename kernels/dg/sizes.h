@@ -2,9 +2,10 @@
 #ifndef EG_KERNELS_DG_SIZES_H
 #define EG_KERNELS_DG_SIZES_H
 
-/* The map of a cell (GEOMETRY): edges along the axes; affine. */
+/* The map of a cell (GEOMETRY): edges along the axes; affine; any other, known at the nodes. */
 #define DG_BRICK 0
 #define DG_AFFINE 1
+#define DG_CURVED 2
 
 /* How a stage makes the next state (STEPS), from the state u, the rate r of change, and the second array k, with
  * the stage's numbers a, b, and c:

@@ -16,6 +16,8 @@
  *   matrix      [N][N] derivative in the reference cell: u_xi(i) = sum_j matrix_ij u_j
  *   cell        [b][CELL_CONSTANTS][LANES] derivatives of the reference coordinates, 1/m (a brick's: xi_x, eta_y, zeta_z;
  *               else xi_x, xi_y, xi_z, eta_x, ...), material
+ *   curve       [b][DIM DIM + 1][NODES][LANES] of a curved cell: the derivatives of the reference coordinates at the nodes, as in cell,
+ *               and the determinant of the map, m^DIM
  *   medium      [b][MATERIALS][NODES][LANES] with MEDIUM: material at the nodes
  *   meeting     [b][2 DIM][FACE_CONSTANTS][FACE_NODES][LANES] with MEDIUM: constants of the flux at the nodes of faces
  *   face        [b][2 DIM][FACE_VALUES][LANES] outward unit normal (not of a brick), ratio of the face's Jacobian to the
@@ -34,6 +36,10 @@
 #if GEOMETRY == DG_BRICK
 #define METRIC DIM
 #define NORMALS 0
+#elif GEOMETRY == DG_CURVED
+#define METRIC 0
+#define NORMALS 0
+#define NODE_METRIC (DIM * DIM + 1)
 #else
 #define METRIC (DIM * DIM)
 #define NORMALS DIM
@@ -79,12 +85,17 @@ FUNCTION phys_state scaled(real scale, phys_state u)
 }
 
 /* A u_x + B u_y + C u_z from the derivatives in the reference cell. */
-#if GEOMETRY == DG_BRICK
+#if GEOMETRY == DG_CURVED
+#define METRIC_AT(e, d) own_curve[((DIM * NUMBER_##e + NUMBER_##d) * NODES + (i)) * LANES + l]
+#define DETERMINANT_AT(i) own_curve[(DIM * DIM * NODES + (i)) * LANES + l]
+#elif GEOMETRY == DG_BRICK
 #define METRIC_AT(d) cell[NUMBER_##d * LANES + l]
 #define TO_SPACE(d) scaled(METRIC_AT(d), along_##d)
 #else
 /* component d of the gradient: sum over directions e of the reference cell */
 #define METRIC_AT(e, d) cell[(DIM * NUMBER_##e + NUMBER_##d) * LANES + l]
+#endif
+#if GEOMETRY != DG_BRICK
 #define TO_SPACE(d) gradient(METRICS_OF(d), ALONG_EACH)
 #if DIM == 3
 #define ALONG_EACH along_x, along_y, along_z
@@ -104,10 +115,18 @@ FUNCTION phys_state gradient(real gx, real gy, ALONG)
 }
 #undef COMBINE
 #endif
+#if GEOMETRY == DG_CURVED
+FUNCTION phys_state change_inside(GLOBAL CONST real *own_curve, int i, int l, phys_material m,
+                                  ALONG, phys_weak divergence)
+{
+    return phys_apply_weak(m, DIRECTIONS(TO_SPACE), divergence);
+}
+#else
 FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material m, ALONG)
 {
     return phys_apply(m, DIRECTIONS(TO_SPACE));
 }
+#endif
 #undef TO_SPACE
 
 /* The outward normal of a face of direction d, from where its values begin. */
@@ -131,7 +150,32 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define NORMALS_OF_x DIRECTIONS(NORMAL_AT)
 #define NORMALS_OF_y DIRECTIONS(NORMAL_AT)
 #define NORMALS_OF_z DIRECTIONS(NORMAL_AT)
+#if GEOMETRY == DG_CURVED
+#define NORMAL_AT(e) normal_##e
+#else
 #define NORMAL_AT(e) own_face[at_face + NUMBER_##e * LANES]
+#endif
+#endif
+
+/* What a curved cell finds at a node of its face 2 d + end: the gradient of the reference coordinate has the direction of the
+ * normal, and its length is the ratio of the face's Jacobian to the cell's; over the weight 2 / N (N - 1) of a node at the end. */
+#if GEOMETRY == DG_CURVED
+#if DIM == 3
+#define SQUARE_OF_GRADIENT                                                                         \
+    FMA(gradient_x, gradient_x, FMA(gradient_y, gradient_y, gradient_z *gradient_z))
+#else
+#define SQUARE_OF_GRADIENT FMA(gradient_x, gradient_x, gradient_y *gradient_y)
+#endif
+#define FACE_FRAME(d, end)                                                                         \
+    const real outward = (end) ? R(1.0) : R(-1.0);                                                 \
+    const real gradient_x = METRIC_AT(d, x), gradient_y = METRIC_AT(d, y);                         \
+    IN_SPACE(const real gradient_z = METRIC_AT(d, z);)                                             \
+    const real length = SQRT(SQUARE_OF_GRADIENT), shortened = DIVIDE(outward, length);             \
+    const real normal_x = shortened * gradient_x, normal_y = shortened * gradient_y;               \
+    IN_SPACE(const real normal_z = shortened * gradient_z;)                                        \
+    const real lift = R(N * (N - 1) / 2) * length;
+#else
+#define FACE_FRAME(d, end) const real lift = LIFT_OF_FACE(2 * NUMBER_##d + (end));
 #endif
 
 /* What takes part in what crosses a face of direction d, and what it changes: of a brick not all variables. */
@@ -204,6 +248,12 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #else
 #define MEDIUM_OF_RUN
 #endif
+#if GEOMETRY == DG_CURVED
+#define CURVE_OF_RUN                                                                               \
+    GLOBAL CONST real *own_curve = curve + (long)block * (NODE_METRIC * NODES * LANES);
+#else
+#define CURVE_OF_RUN
+#endif
 /* What a kernel has of the run and of its block. */
 #define STAGE_OF_RUN                                                                               \
     GLOBAL CONST real *from = (count[COUNT_PARITY] ^ (number & 1)) ? q0 : q1;                      \
@@ -215,6 +265,7 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     GLOBAL CONST real *own_cell = cell + (long)block * (CELL_CONSTANTS * LANES);                   \
     GLOBAL CONST real *own_face = face + (long)block * (2 * DIM * FACE_VALUES * LANES);            \
     MEDIUM_OF_RUN                                                                                  \
+    CURVE_OF_RUN                                                                                   \
     GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);                        \
     GLOBAL CONST int *own_turn = turn + (long)block * (2 * DIM * (DIM - 1) * LANES);               \
     GLOBAL CONST int *own_side = side + (long)block * (2 * DIM * LANES);

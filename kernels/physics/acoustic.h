@@ -55,6 +55,26 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     return out;
 }
 
+/* On curved cells (dg/nodes.h): what of a state is differentiated along a vector in the weak form, and what that gives in place
+ * of the divergence of `along`. */
+#define EACH_WEAK(m) m(0)
+#define WEAKS 1
+typedef struct phys_weak {
+    real v0;
+} phys_weak;
+FUNCTION phys_weak phys_weak_of(NORMAL, phys_state u)
+{
+    phys_weak w;
+    w.v0 = DOT(VELOCITY, u, UNIT_NORMAL);
+    return w;
+}
+FUNCTION phys_state phys_apply_weak(phys_material m, ALONG, phys_weak divergence)
+{
+    phys_state out = phys_apply(m, DIRECTIONS(ALONG_AXIS));
+    out.v0 = m.v0 * divergence.v0;
+    return out;
+}
+
 /* Energy density of one mode, J/m3: rho v^2 / 2 + p^2 / 2 K. */
 FUNCTION double phys_energy(phys_material m, phys_state u)
 {

@@ -107,6 +107,36 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     return out;
 }
 
+/* On curved cells (dg/nodes.h): what of a state is differentiated along a vector in the weak form, and what that gives in place
+ * of the divergence of `along`: tractions. */
+#define EACH_WEAK(m) m(0) m(1) IN_SPACE(m(2))
+#define WEAKS DIM
+typedef struct phys_weak {
+    real v0, v1;
+    IN_SPACE(real v2;)
+} phys_weak;
+#define WEAK_x v0
+#define WEAK_y v1
+#define WEAK_z v2
+FUNCTION phys_weak phys_weak_of(NORMAL, phys_state u)
+{
+    phys_weak w;
+#define STRESS(d, e) u.STRESS_##d##e
+#define TRACTION(d) w.WEAK_##d = DOT(STRESS, d, UNIT_NORMAL);
+    EACH_DIRECTION(TRACTION)
+#undef STRESS
+#undef TRACTION
+    return w;
+}
+FUNCTION phys_state phys_apply_weak(phys_material m, ALONG, phys_weak divergence)
+{
+    phys_state out = phys_apply(m, DIRECTIONS(ALONG_AXIS));
+#define ACCELERATE(d) out.VELOCITY_##d = -(m.v3 * divergence.WEAK_##d);
+    EACH_DIRECTION(ACCELERATE)
+#undef ACCELERATE
+    return out;
+}
+
 /* Energy density of one mode, J/m3: rho v^2 / 2, and the strain energy. With d = DIM, in the plane that of plane strain,
  *   (s : s - lambda / (d lambda + 2 mu) (tr s)^2) / 4 mu */
 FUNCTION double phys_energy(phys_material m, phys_state u)

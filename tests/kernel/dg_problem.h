@@ -12,7 +12,7 @@ typedef struct problem {
     const eg_linear *system;
     int level, degree, steps, lanes;
     double end, cfl;
-    bool graded, walls, nodal;
+    bool graded, walls, nodal, curved; /* curved: of one level, with walls */
     eg_flux flux;
     eg_dg_steps integrator;
     eg_dg_variant variant;
@@ -53,19 +53,24 @@ static inline eg_mesh *macro_of(eg_context *context, const problem *p)
     eg_plane *plane;
     eg_hexes *hexes;
     eg_mesh *mesh;
+    const eg_distorted_map bent = eg_strongly_distorted_cube();
     if (dimension == 2) {
-        assert_int_equal(
-            eg_plane_box(
-                context,
-                &(eg_box_options){.size = {1, 1}, .cells = {2, 2}, .element = EG_BOX_QUADRANGLE},
-                &plane),
-            EG_OK);
+        assert_int_equal(eg_plane_box(context,
+                                      &(eg_box_options){.size = {1, 1},
+                                                        .cells = {2, 2},
+                                                        .element = EG_BOX_QUADRANGLE,
+                                                        .jitter = p->curved ? 0.2 : 0},
+                                      &plane),
+                         EG_OK);
         mesh = &plane->base;
     } else {
-        assert_int_equal(
-            eg_hexes_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {2, 2, 2}},
-                         &hexes),
-            EG_OK);
+        assert_int_equal(eg_hexes_box(context,
+                                      &(eg_hexes_box_options){.size = {1, 1, 1},
+                                                              .cells = {2, 2, 2},
+                                                              .degree = p->curved ? 3 : 1,
+                                                              .map = p->curved ? &bent.map : NULL},
+                                      &hexes),
+                         EG_OK);
         mesh = &hexes->base;
     }
     static const char *const pair[3][2] = {{"left", "right"}, {"bottom", "top"}, {"front", "back"}};

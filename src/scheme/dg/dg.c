@@ -74,7 +74,8 @@ static int resident_groups(const eg_dg *dg)
     return groups > 0 ? groups : 1;
 }
 
-/* What a group has in shared memory: its cells, of columns also what crosses four faces. */
+/* What a group has in shared memory: its cells, of columns also what crosses four faces. Curved cells are read in place,
+ * since it holds what they differentiate in the weak form. */
 static int64_t shared_bytes(const eg_dg *dg)
 {
     int64_t reals = dg->values;
@@ -90,10 +91,11 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     int plane = dg->edge * dg->edge;
     int64_t reals = dg->values + 4 * (int64_t)plane * dg->system->traces[dg->flux];
     bool fits = reals * (int64_t)eg_real_size(options->precision) <= SHARED_BYTES;
-    bool can = dg->dimension == 3 && plane <= device->max_group && fits;
+    bool can =
+        dg->dimension == 3 && plane <= device->max_group && fits && dg->geometry != DG_CURVED;
     if (options->variant == EG_DG_AUTO)
         return can && device->gpu && dg->edge >= 4;
-    return dg->dimension == 3 && options->variant == EG_DG_COLUMNS;
+    return dg->dimension == 3 && options->variant == EG_DG_COLUMNS && dg->geometry != DG_CURVED;
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -101,18 +103,19 @@ static eg_status build_program(eg_dg *dg)
     char file[EG_DG_FILE];
     EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
                                         dg->traces.late, &dg->partition_boundary));
-    const eg_define defines[] = {{"DIM", dg->dimension},
-                                 {"N", dg->edge},
-                                 {"LANE_BITS", dg->layout.lane_bits},
-                                 {"GEOMETRY", dg->geometry},
-                                 {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
-                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
-                                 {"DG_ROWS", rows_of(dg)},
-                                 {"MEDIUM", dg->nodal},
-                                 {"COLUMNS", dg->columns},
-                                 {"STAGED", shared_bytes(dg) <= SHARED_BYTES},
-                                 {"DG_RESIDENT", resident_groups(dg)},
-                                 {"PARTITIONED", dg->partition_boundary.order != NULL}};
+    const eg_define defines[] = {
+        {"DIM", dg->dimension},
+        {"N", dg->edge},
+        {"LANE_BITS", dg->layout.lane_bits},
+        {"GEOMETRY", dg->geometry},
+        {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+        {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+        {"DG_ROWS", rows_of(dg)},
+        {"MEDIUM", dg->nodal},
+        {"COLUMNS", dg->columns},
+        {"STAGED", shared_bytes(dg) <= SHARED_BYTES && dg->geometry != DG_CURVED},
+        {"DG_RESIDENT", resident_groups(dg)},
+        {"PARTITIONED", dg->partition_boundary.order != NULL}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
                                         .lanes = dg->layout.lanes,
@@ -132,16 +135,16 @@ static eg_status build_program(eg_dg *dg)
 static eg_status bind(eg_dg *dg)
 {
     const eg_partition_boundary *first = &dg->partition_boundary;
-    return EG_BIND(dg->stage, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-                   EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
-                   EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
-                   EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-                   EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell),
-                   EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
-                   EG_BUFFER("side", dg->side), EG_BUFFER("clock", eg_time_clock(dg->time)),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
-                   EG_BUFFER("stop", dg->stop),
-                   EG_BUFFER("order", first->order ? first->order : dg->stop));
+    return EG_BIND(
+        dg->stage, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+        EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
+        EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face), EG_BUFFER("curve", dg->curve),
+        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
+        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side),
+        EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
+        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
+        EG_BUFFER("order", first->order ? first->order : dg->stop));
 }
 
 /* Refuses, before anything is built, what cannot fit: four states. */
@@ -174,10 +177,25 @@ static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
                           &dg->time);
 }
 
+/* Mortars know one normal a face. */
+static eg_status check_curved(const eg_dg *dg)
+{
+    const eg_mesh *mesh = &dg->mesh->base;
+    int64_t hanging = dg->traces.entries - dg->traces.all_received;
+    if (dg->geometry != DG_CURVED || hanging == 0)
+        return EG_OK;
+    return eg_fail(
+        dg->context, EG_MESH,
+        "%s: %lld faces between leaves of different levels, and the map of a tree is not "
+        "affine; on curved and skew cells the forest has to be of one level",
+        mesh->origin, (long long)hanging);
+}
+
 static eg_status build(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(check_memory(dg, options));
     EG_TRY(eg_dg_number_traces(dg));
+    EG_TRY(check_curved(dg));
     EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, lanes_of(dg, options), 0,
                             EG_LAYOUT_FAR, eg_ceil_div(dg->traces.entries, dg->edge), &dg->layout));
     dg->blocks = dg->layout.first_block[1];
@@ -192,6 +210,11 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_bind_mortars(dg));
     EG_TRY(bind(dg));
     return eg_dg_build_ranks(dg);
+}
+
+static int geometry_of(eg_leaf_kind kind)
+{
+    return kind == EG_LEAF_BRICK ? DG_BRICK : kind == EG_LEAF_AFFINE ? DG_AFFINE : DG_CURVED;
 }
 
 static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
@@ -211,7 +234,7 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     dg->edge = options->degree + 1;
     dg->nodes = dg->edge * dg->edge * (dg->dimension == 3 ? dg->edge : 1);
     dg->values = dg->nodes * options->system->variables;
-    dg->geometry = mesh->kind == EG_LEAF_BRICK ? DG_BRICK : DG_AFFINE;
+    dg->geometry = geometry_of(mesh->kind);
     dg->columns = takes_columns(dg, options);
     eg_line_points_of((eg_line){EG_LINE_GLL, options->degree}, dg->point);
     eg_gll_weights(options->degree, dg->weight);
@@ -247,11 +270,11 @@ void eg_dg_destroy(eg_dg **address)
         return;
     eg_dg *dg = *address;
     eg_time_destroy(&dg->time);
-    eg_buffer **buffers[] = {&dg->q[0],        &dg->q[1],    &dg->second, &dg->aside,
-                             &dg->matrix,      &dg->cell,    &dg->face,   &dg->medium,
-                             &dg->meeting,     &dg->there,   &dg->turn,   &dg->side,
-                             &dg->part,        &dg->stop,    &dg->sums,   &dg->quadrature,
-                             &dg->determinant, &dg->content, &dg->where,  &dg->samples};
+    eg_buffer **buffers[] = {
+        &dg->q[0],    &dg->q[1],   &dg->second,  &dg->aside, &dg->matrix,     &dg->cell,
+        &dg->face,    &dg->medium, &dg->meeting, &dg->curve, &dg->there,      &dg->turn,
+        &dg->side,    &dg->part,   &dg->stop,    &dg->sums,  &dg->quadrature, &dg->determinant,
+        &dg->content, &dg->where,  &dg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_dg_destroy_ranks(dg);

@@ -39,17 +39,30 @@ static void invert(eg_dg_map *map)
             map->inverse[e][i] /= map->determinant;
 }
 
-void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map)
+void eg_dg_map_at(const eg_dg *dg, int64_t cell, const double reference[3], eg_dg_map *map)
 {
-    static const double origin[3];
     *map = (eg_dg_map){.jacobian[2][2] = 1}; /* the plane is one metre thick */
     const eg_mesh *mesh = &dg->mesh->base;
     double jacobian[3][3] = {{0}};
-    mesh->class->map(mesh, cell, origin, map->centre, jacobian);
+    mesh->class->map(mesh, cell, reference, map->centre, jacobian);
     for (int i = 0; i < dg->dimension; i++)
         for (int d = 0; d < dg->dimension; d++)
             map->jacobian[i][d] = jacobian[i][d];
     invert(map);
+}
+
+void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map)
+{
+    static const double origin[3];
+    eg_dg_map_at(dg, cell, origin, map);
+}
+
+void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3])
+{
+    int n = dg->edge;
+    reference[0] = dg->point[node % n];
+    reference[1] = dg->point[node / n % n];
+    reference[2] = dg->dimension == 3 ? dg->point[node / (n * n)] : 0;
 }
 
 /* ---- materials */
@@ -111,7 +124,7 @@ typedef struct arrays {
     eg_dg *dg;
     const eg_dg_options *options;
     int metric, normals, cell_values, face_values;
-    double *cell, *face, *part, *determinant;
+    double *cell, *face, *curve, *part, *determinant;
     int64_t *there;
     int32_t *turn, *side;
 } arrays;
@@ -203,13 +216,39 @@ static const double stable_step[EG_FLUXES][EG_DG_STEPS][EG_DG_DEGREE] = {
                          {0.86603, 0.34203, 0.19024, 0.12142, 0.08389, 0.06124, 0.04657, 0.03656,
                           0.02944, 0.02420, 0.02024, 0.01718, 0.01475, 0.01281, 0.01122}}};
 
-/* The stable step of a cell is CFL over it. The gradient of a reference coordinate of a brick is 2 / h. */
-static double rate_of(const eg_dg *dg, const eg_dg_map *map, double speed)
+/* sum_d 1 / h_d: the gradient of a reference coordinate of a brick is 2 / h. */
+static double closeness(const eg_dg *dg, const eg_dg_map *map)
 {
     double sum = 0, normal[3];
     for (int d = 0; d < dg->dimension; d++)
         sum += 0.5 * eg_dg_face_frame(dg, map, 2 * d, normal);
-    return speed * sum / stable_step[dg->flux][dg->steps][dg->edge - 2];
+    return sum;
+}
+
+/* The metric at the nodes of a curved cell; returns the largest closeness. */
+static double fill_curve(const arrays *to, int64_t cell)
+{
+    const eg_dg *dg = to->dg;
+    int64_t lanes = dg->layout.lanes, values = (int64_t)dg->dimension * dg->dimension + 1;
+    double *at = &to->curve[cell / lanes * values * dg->nodes * lanes + cell % lanes], most = 0;
+    for (int i = 0; i < dg->nodes; i++) {
+        double reference[3];
+        eg_dg_map map;
+        eg_dg_node_reference(dg, i, reference);
+        eg_dg_map_at(dg, cell, reference, &map);
+        for (int e = 0; e < dg->dimension; e++)
+            for (int d = 0; d < dg->dimension; d++)
+                at[((e * dg->dimension + d) * dg->nodes + i) * lanes] = map.inverse[e][d];
+        at[((values - 1) * dg->nodes + i) * lanes] = map.determinant;
+        most = fmax(most, closeness(dg, &map));
+    }
+    return most;
+}
+
+/* The stable step of a cell is CFL over it. */
+static double rate_of(const eg_dg *dg, double speed, double closest)
+{
+    return speed * closest / stable_step[dg->flux][dg->steps][dg->edge - 2];
 }
 
 static void fill_cell(const arrays *to, int64_t cell)
@@ -220,14 +259,16 @@ static void fill_cell(const arrays *to, int64_t cell)
     double *values = &to->cell[slot / lanes * to->cell_values * lanes + slot % lanes];
     const double *material = &dg->material[cell * dg->system->materials];
     eg_dg_map_of(dg, cell, &map);
-    for (int e = 0, i = 0; e < dg->dimension; e++)
+    bool curved = dg->geometry == DG_CURVED;
+    for (int e = 0, i = 0; e < dg->dimension && !curved; e++)
         for (int d = 0; d < dg->dimension; d++)
             if (dg->geometry != DG_BRICK || d == e)
                 values[i++ * lanes] = map.inverse[e][d];
     for (int i = 0; i < dg->system->materials; i++)
         values[(to->metric + i) * lanes] = material[i];
-    to->determinant[cell] = map.determinant;
-    dg->rate[cell] = rate_of(dg, &map, dg->speed[cell]);
+    to->determinant[cell] = curved ? 1 : map.determinant;
+    dg->rate[cell] =
+        rate_of(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map));
     for (int f = 0; f < 2 * dg->dimension; f++)
         fill_face(to, &map, slot, cell, f);
 }
@@ -237,6 +278,9 @@ static void fill_padding(const arrays *to, int64_t slot)
 {
     const eg_dg *dg = to->dg;
     int64_t lanes = dg->layout.lanes, faces = 2 * dg->dimension;
+    int64_t values = (int64_t)dg->nodes * (dg->dimension * dg->dimension + 1);
+    for (int64_t i = 0; dg->geometry == DG_CURVED && i < values; i++)
+        to->curve[(slot / lanes * values + i) * lanes + slot % lanes] = 1;
     for (int f = 0; f < faces; f++) {
         int64_t at = (slot / lanes * faces + f) * lanes + slot % lanes;
         to->there[at] = eg_dg_place(dg, slot, 0);
@@ -263,12 +307,20 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
+static int64_t curve_values(const eg_dg *dg)
+{
+    int64_t of_node = (int64_t)dg->dimension * dg->dimension + 1;
+    bool curved = dg->geometry == DG_CURVED;
+    return curved ? dg->blocks * dg->layout.lanes * dg->nodes * of_node : 1;
+}
+
 static eg_status allocate(arrays *to)
 {
     const eg_dg *dg = to->dg;
     eg_context *context = dg->context;
     int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
     EG_TRY(eg_alloc(context, slots * to->cell_values, sizeof *to->cell, &to->cell));
+    EG_TRY(eg_alloc(context, curve_values(dg), sizeof *to->curve, &to->curve));
     EG_TRY(eg_alloc(context, faces * to->face_values, sizeof *to->face, &to->face));
     EG_TRY(eg_alloc(context, faces, sizeof *to->there, &to->there));
     EG_TRY(eg_alloc(context, faces * (dg->dimension - 1), sizeof *to->turn, &to->turn));
@@ -281,6 +333,7 @@ static void free_arrays(arrays *to)
 {
     eg_context *context = to->dg->context;
     eg_free(context, &to->cell);
+    eg_free(context, &to->curve);
     eg_free(context, &to->face);
     eg_free(context, &to->there);
     eg_free(context, &to->turn);
@@ -300,6 +353,7 @@ static eg_status upload(const arrays *a)
     EG_TRY(eg_dg_upload_reals(dg, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
     EG_TRY(eg_dg_upload_reals(dg, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
     EG_TRY(eg_dg_upload_reals(dg, "face constants", faces * a->face_values, a->face, &dg->face));
+    EG_TRY(eg_dg_upload_reals(dg, "metric of nodes", curve_values(dg), a->curve, &dg->curve));
     EG_TRY(eg_dg_upload(dg, "neighbours", faces * 8, a->there, &dg->there));
     EG_TRY(eg_dg_upload(dg, "turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn));
     EG_TRY(eg_dg_upload(dg, "kinds of faces", faces * 4, a->side, &dg->side));
@@ -310,10 +364,10 @@ static eg_status upload(const arrays *a)
 
 eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options)
 {
-    bool brick = dg->geometry == DG_BRICK;
+    bool affine = dg->geometry == DG_AFFINE, curved = dg->geometry == DG_CURVED;
     arrays to = {.dg = dg, .options = options};
-    to.metric = brick ? dg->dimension : dg->dimension * dg->dimension;
-    to.normals = brick ? 0 : dg->dimension;
+    to.metric = affine ? dg->dimension * dg->dimension : curved ? 0 : dg->dimension;
+    to.normals = affine ? dg->dimension : 0;
     to.cell_values = to.metric + dg->system->materials;
     to.face_values = to.normals + 1 + dg->system->face_constants[dg->flux];
     eg_status status = eg_alloc(dg->context, dg->mesh->base.own, sizeof *dg->rate, &dg->rate);

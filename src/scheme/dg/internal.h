@@ -63,7 +63,7 @@ struct eg_dg {
     double *speed;    /* [own] m/s, the largest of the cell */
     double *rate;     /* [own] 1/s: the stable step is CFL over it */
     eg_buffer *q[2], *second, *aside;
-    eg_buffer *matrix, *cell, *face, *medium, *meeting, *there, *turn, *side, *part, *stop;
+    eg_buffer *matrix, *cell, *face, *medium, *meeting, *curve, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_dg_traces traces;
     eg_dg_ranks ranks;
@@ -116,6 +116,9 @@ void eg_dg_destroy_ranks(eg_dg *dg);
 
 /* ---- geometry.c: what the kernels know of cells and faces */
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);
+/* That at a point of the reference cell, where the map is not affine; the reference point of a node. */
+void eg_dg_map_at(const eg_dg *dg, int64_t cell, const double reference[3], eg_dg_map *map);
+void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3]);
 /* The outward unit normal of a face; returns its Jacobian over the cell's, 1/m. */
 double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3]);
 /* Materials at the centres, and the largest speeds. */

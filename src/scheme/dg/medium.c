@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/parallel.h"
+#include "dg/sizes.h"
 
 eg_status eg_dg_nodes_create(const eg_dg *dg, eg_dg_nodes *room)
 {
@@ -24,8 +25,14 @@ void eg_dg_nodes_destroy(const eg_dg *dg, eg_dg_nodes *room)
 
 /* ---- places */
 
-static void place(const eg_dg *dg, const eg_dg_map *map, const double reference[3], double x[3])
+static void place(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3],
+                  double x[3])
 {
+    const eg_mesh *mesh = &dg->mesh->base;
+    if (dg->geometry == DG_CURVED) {
+        mesh->class->map(mesh, cell, reference, x, NULL);
+        return;
+    }
     for (int k = 0; k < 3; k++) {
         x[k] = map->centre[k];
         for (int d = 0; d < dg->dimension; d++)
@@ -38,11 +45,11 @@ static void place(const eg_dg *dg, const eg_dg_map *map, const double reference[
 void eg_dg_place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3])
 {
     eg_dg_map map;
-    int n = dg->edge;
     eg_dg_map_of(dg, cell, &map);
     for (int i = 0; i < dg->nodes; i++) {
-        const double r[3] = {dg->point[i % n], dg->point[i / n % n], dg->point[i / (n * n)]};
-        place(dg, &map, r, x[i]);
+        double r[3];
+        eg_dg_node_reference(dg, i, r);
+        place(dg, &map, cell, r, x[i]);
     }
 }
 
@@ -57,7 +64,7 @@ void eg_dg_place_face(const eg_dg *dg, int64_t cell, int face, int part, double 
             on_face[k] = 0.5 * (on_face[k] + ((part >> k & 1) ? 1 : -1));
         for (int d = 0, k = 0; d < dg->dimension; d++)
             r[d] = d == face / 2 ? (face % 2 ? 1 : -1) : on_face[k++];
-        place(dg, &map, r, x[i]);
+        place(dg, &map, cell, r, x[i]);
     }
 }
 

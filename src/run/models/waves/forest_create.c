@@ -38,18 +38,6 @@ static eg_status read_boundaries(eg_forest_waves *model)
     return EG_OK;
 }
 
-/* The solver takes a cell for the affine image of its reference cell. */
-static eg_status check_cells(const eg_forest_waves *model)
-{
-    if (model->mesh->kind != EG_LEAF_CURVED)
-        return EG_OK;
-    return eg_fail(model->setup.context, EG_MESH,
-                   "%s: cells that are curved or skew are not computed on forests yet; take "
-                   "rectangles or parallelograms, in space bricks or parallelepipeds, or leave "
-                   "mesh.forest out",
-                   model->mesh->base.origin);
-}
-
 /* Of a slice there are no vectors of the state in a picture. */
 static eg_status check_picture(const eg_forest_waves *model)
 {
@@ -66,7 +54,6 @@ static eg_status read_case(eg_forest_waves *model)
     model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     model->steps =
         eg_node_is(eg_case_find(loaded, "numerics.steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45;
-    EG_TRY(check_cells(model));
     EG_TRY(check_picture(model));
     EG_TRY(eg_waves_open_regions(&model->setup, &model->regions));
     eg_waves_open_initial(&model->setup, &model->initial);
