@@ -7,31 +7,6 @@
 
 enum { SHARED_BYTES = 48 * 1024 }; /* that a group may have on every GPU */
 
-/* Carpenter and Kennedy, NASA TM 109112 (1994), the solution 3 of order 4 in five stages; Shu and Osher, Journal of
- * Computational Physics 77 (1988) 439. */
-static const eg_dg_stage low_storage[EG_DG_STAGES] = {
-    {0, 1432997174477.0 / 9575080441755.0, 0},
-    {-567301805773.0 / 1357537059087.0, 5161836677717.0 / 13612068292357.0,
-     1432997174477.0 / 9575080441755.0},
-    {-2404267990393.0 / 2016746695238.0, 1720146321549.0 / 2090206949498.0,
-     2526269341429.0 / 6820363962896.0},
-    {-3550918686646.0 / 2091501179385.0, 3134564353537.0 / 4481467310338.0,
-     2006345519317.0 / 3224310063776.0},
-    {-1275806237668.0 / 842570457699.0, 2277821191437.0 / 14882151754819.0,
-     2802321613138.0 / 2924317926251.0}};
-static const eg_dg_stage strong[] = {{0, 1, 0}, {0.75, 0.25, 1}, {1.0 / 3.0, 2.0 / 3.0, 0.5}};
-
-int eg_dg_stages(const eg_dg *dg)
-{
-    return dg->steps == EG_DG_SSPRK3 ? (int)(sizeof strong / sizeof *strong) : EG_DG_STAGES;
-}
-
-const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE])
-{
-    snprintf(file, EG_DG_FILE, "dg/%s.c", dg->system->name);
-    return file;
-}
-
 /* ---- building */
 
 /* On a GPU a group has 64 threads or more, where that is possible. */
@@ -291,14 +266,6 @@ void eg_dg_destroy(eg_dg **address)
 }
 
 /* ---- steps */
-
-eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to)
-{
-    const eg_dg_stage *now = &(dg->steps == EG_DG_SSPRK3 ? strong : low_storage)[stage - 1];
-    return EG_LAUNCH(dg->stage, to - from, EG_REAL("a", now->a), EG_REAL("b", now->b),
-                     EG_INT("number", stage), EG_INT("from_group", (int32_t)from),
-                     EG_LONG("blocks", to - from));
-}
 
 static eg_status queue_stage(eg_dg *dg, int stage)
 {

@@ -12,59 +12,6 @@ _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG
                    FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
                "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
 
-/* ---- the map */
-
-static void cross(const double a[3], const double b[3], double c[3])
-{
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        c[i] = a[j] * b[k] - a[k] * b[j];
-    }
-}
-
-/* The inverse of a matrix by cofactors: row e of it is the cross product of two of the columns over the determinant. */
-static void invert(eg_dg_map *map)
-{
-    double column[3][3];
-    for (int d = 0; d < 3; d++)
-        for (int i = 0; i < 3; i++)
-            column[d][i] = map->jacobian[i][d];
-    for (int e = 0; e < 3; e++)
-        cross(column[(e + 1) % 3], column[(e + 2) % 3], map->inverse[e]);
-    map->determinant = 0;
-    for (int i = 0; i < 3; i++)
-        map->determinant += map->inverse[0][i] * column[0][i];
-    for (int e = 0; e < 3; e++)
-        for (int i = 0; i < 3; i++)
-            map->inverse[e][i] /= map->determinant;
-}
-
-void eg_dg_map_at(const eg_dg *dg, int64_t cell, const double reference[3], eg_dg_map *map)
-{
-    *map = (eg_dg_map){.jacobian[2][2] = 1}; /* the plane is one metre thick */
-    const eg_mesh *mesh = &dg->mesh->base;
-    double jacobian[3][3] = {{0}};
-    mesh->class->map(mesh, cell, reference, map->centre, jacobian);
-    for (int i = 0; i < dg->dimension; i++)
-        for (int d = 0; d < dg->dimension; d++)
-            map->jacobian[i][d] = jacobian[i][d];
-    invert(map);
-}
-
-void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map)
-{
-    static const double origin[3];
-    eg_dg_map_at(dg, cell, origin, map);
-}
-
-void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3])
-{
-    int n = dg->edge;
-    reference[0] = dg->point[node % n];
-    reference[1] = dg->point[node / n % n];
-    reference[2] = dg->dimension == 3 ? dg->point[node / (n * n)] : 0;
-}
-
 /* ---- materials */
 
 typedef struct material_job {
@@ -128,30 +75,6 @@ typedef struct arrays {
     int64_t *there;
     int32_t *turn, *side;
 } arrays;
-
-eg_linear_boundary eg_dg_boundary_of(const eg_dg_options *options, const eg_leaf_face *face)
-{
-    if (face->side != EG_SIDE_BOUNDARY)
-        return EG_LINEAR_INSIDE;
-    return options->boundaries ? options->boundaries[face->across] : EG_LINEAR_ABSORBING;
-}
-
-eg_flux eg_dg_flux_of(const eg_dg *dg, const eg_leaf_face *face)
-{
-    bool mean = face->side == EG_SIDE_FINE && dg->flux == EG_FLUX_UPWIND;
-    return mean ? EG_FLUX_CENTRAL : dg->flux;
-}
-
-double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3])
-{
-    double length = 0;
-    for (int i = 0; i < dg->dimension; i++)
-        length += map->inverse[face / 2][i] * map->inverse[face / 2][i];
-    length = sqrt(length);
-    for (int i = 0; i < dg->dimension; i++)
-        normal[i] = (face % 2 ? 1 : -1) * map->inverse[face / 2][i] / length;
-    return length;
-}
 
 /* The constants of the flux of an own face. Where smaller cells are across it sees what mortar.h makes of their star states
  * for the mean, and of Rusanov's flux the largest speed of all. */

@@ -82,7 +82,7 @@ typedef struct eg_dg_map {
     double determinant;   /* m^dimension */
 } eg_dg_map;
 
-/* ---- dg.c */
+/* ---- stages.c */
 int eg_dg_stages(const eg_dg *dg);
 /* Blocks [from, to) in the order of the partition boundary. */
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
@@ -114,21 +114,16 @@ eg_status eg_dg_build_ranks(eg_dg *dg);
 eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status);
 void eg_dg_destroy_ranks(eg_dg *dg);
 
-/* ---- geometry.c: what the kernels know of cells and faces */
+/* ---- cell_map.c: the map of a cell */
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);
 /* That at a point of the reference cell, where the map is not affine; the reference point of a node. */
 void eg_dg_map_at(const eg_dg *dg, int64_t cell, const double reference[3], eg_dg_map *map);
 void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3]);
 /* The outward unit normal of a face; returns its Jacobian over the cell's, 1/m. */
 double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3]);
-/* Materials at the centres, and the largest speeds. */
-eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options);
 /* The flux that a cell takes on a face: where smaller cells are across the mean of what mortar.h makes of their star states. */
 eg_flux eg_dg_flux_of(const eg_dg *dg, const eg_leaf_face *face);
 eg_linear_boundary eg_dg_boundary_of(const eg_dg_options *options, const eg_leaf_face *face);
-eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options);
-
-/* ---- medium.c: the material at nodes, and where these are */
 
 /* A thread's room for the nodes of a cell. */
 typedef struct eg_dg_nodes {
@@ -140,6 +135,14 @@ void eg_dg_nodes_destroy(const eg_dg *dg, eg_dg_nodes *room);
 /* The nodes of a cell; those of its face, by the face's own indices, or of a part of it (-1: all of it). */
 void eg_dg_place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3]);
 void eg_dg_place_face(const eg_dg *dg, int64_t cell, int face, int part, double (*x)[3]);
+
+/* ---- geometry.c: what the kernels know of cells and faces */
+/* Materials at the centres, and the largest speeds. */
+eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options);
+eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options);
+
+/* ---- medium.c: the material at nodes */
+
 /* Where two cells meet, at room->x[] of a face's nodes; constant k at node i goes to constants[(k nodes + i) stride]. */
 typedef struct eg_dg_meeting {
     int64_t cell[2], stride;

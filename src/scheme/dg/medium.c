@@ -7,67 +7,6 @@
 #include "base/parallel.h"
 #include "dg/sizes.h"
 
-eg_status eg_dg_nodes_create(const eg_dg *dg, eg_dg_nodes *room)
-{
-    int64_t materials = (int64_t)dg->nodes * dg->system->materials;
-    *room = (eg_dg_nodes){0};
-    EG_TRY(eg_alloc(dg->context, dg->nodes, sizeof *room->x, &room->x));
-    EG_TRY(eg_alloc(dg->context, materials, sizeof *room->own, &room->own));
-    return eg_alloc(dg->context, materials, sizeof *room->other, &room->other);
-}
-
-void eg_dg_nodes_destroy(const eg_dg *dg, eg_dg_nodes *room)
-{
-    eg_free(dg->context, &room->x);
-    eg_free(dg->context, &room->own);
-    eg_free(dg->context, &room->other);
-}
-
-/* ---- places */
-
-static void place(const eg_dg *dg, const eg_dg_map *map, int64_t cell, const double reference[3],
-                  double x[3])
-{
-    const eg_mesh *mesh = &dg->mesh->base;
-    if (dg->geometry == DG_CURVED) {
-        mesh->class->map(mesh, cell, reference, x, NULL);
-        return;
-    }
-    for (int k = 0; k < 3; k++) {
-        x[k] = map->centre[k];
-        for (int d = 0; d < dg->dimension; d++)
-            x[k] += map->jacobian[k][d] * reference[d];
-    }
-    if (dg->dimension == 2)
-        x[2] = 0;
-}
-
-void eg_dg_place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3])
-{
-    eg_dg_map map;
-    eg_dg_map_of(dg, cell, &map);
-    for (int i = 0; i < dg->nodes; i++) {
-        double r[3];
-        eg_dg_node_reference(dg, i, r);
-        place(dg, &map, cell, r, x[i]);
-    }
-}
-
-void eg_dg_place_face(const eg_dg *dg, int64_t cell, int face, int part, double (*x)[3])
-{
-    eg_dg_map map;
-    int n = dg->edge;
-    eg_dg_map_of(dg, cell, &map);
-    for (int i = 0; i < dg->nodes / n; i++) {
-        double r[3] = {0}, on_face[2] = {dg->point[i % n], dg->point[i / n]};
-        for (int k = 0; part >= 0 && k < 2; k++)
-            on_face[k] = 0.5 * (on_face[k] + ((part >> k & 1) ? 1 : -1));
-        for (int d = 0, k = 0; d < dg->dimension; d++)
-            r[d] = d == face / 2 ? (face % 2 ? 1 : -1) : on_face[k++];
-        place(dg, &map, cell, r, x[i]);
-    }
-}
-
 /* ---- constants of fluxes */
 
 eg_status eg_dg_find_meeting(const eg_dg *dg, const eg_dg_options *options, eg_dg_nodes *room,

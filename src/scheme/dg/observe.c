@@ -112,11 +112,6 @@ double eg_dg_cell_step(const eg_dg *dg, int64_t cell)
     return dg->cfl / dg->rate[cell];
 }
 
-const double *eg_dg_material(const eg_dg *dg, int64_t cell)
-{
-    return &dg->material[cell * dg->system->materials];
-}
-
 /* ---- cost */
 
 /* Of a stage: the state is read and the next one written; the second array is written, and but in the first stage
