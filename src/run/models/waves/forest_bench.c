@@ -35,7 +35,7 @@ void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_option
     eg_text_add(text,
                 "initial: {velocity: [\"sin(7*x)*cos(5*y)\", \"cos(6*z)\", \"sin(4*x+y)\"]}\n");
     eg_text_add(text, "boundaries: {left: absorbing, right: absorbing, front: absorbing, back: "
-                      "absorbing, bottom: absorbing, top: absorbing}\ntime: {end: 1e9}\n");
+                      "absorbing, bottom: absorbing, top: absorbing}\ntime: {end: 1}\n");
     eg_text_add(text, "numerics: {degree: %d, precision: %s}\noutput: {picture: none}\n",
                 options->degree > 0 ? options->degree : 7, options->f32 ? "f32" : "f64");
 }
