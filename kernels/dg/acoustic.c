@@ -24,4 +24,5 @@
 #include "dg/nodes.h"
 #endif
 #include "dg/content.h"
+#include "dg/source.h"
 #endif

@@ -129,4 +129,48 @@ static inline eg_status standing(const eg_dg_field *self, int64_t cell, int64_t 
     return EG_OK;
 }
 
+/* Sources in own cells, by their places in the mesh, and the time functions of tests. Two act in one cell. */
+enum { SHOTS = 4 };
+typedef struct shots {
+    eg_dg_source own[SHOTS];
+    int64_t count;
+} shots;
+
+static const eg_source_time shot_functions[] = {
+    {.kind = EG_SOURCE_GAUSSIAN, .time = 0.25, .sigma = 0.05},
+    {.kind = EG_SOURCE_RICKER, .time = 0.02, .frequency = 20}};
+static const char shot_expression[] = "FUNCTION double eg_source_expression(int number, double "
+                                      "t)\n{\n    return 3.0 * t + number;\n}\n";
+
+static inline void keep_shots(const eg_forest *mesh, const eg_comm *comm, int count,
+                              const double (*x)[3], const eg_dg_source *source, shots *own)
+{
+    eg_location at[SHOTS];
+    own->count = 0;
+    assert_int_equal(eg_mesh_locate(&mesh->base, comm, count, x, at, EG_OK), EG_OK);
+    for (int i = 0; i < count; i++)
+        if (at[i].held >= 0) {
+            eg_dg_source *to = &own->own[own->count++];
+            *to = source[i];
+            to->cell = at[i].held;
+            memcpy(to->reference, at[i].reference, sizeof to->reference);
+        }
+}
+
+static inline void fire(const eg_forest *mesh, const eg_comm *comm, shots *own)
+{
+    static const double x[SHOTS][3] = {
+        {0.4, 0.51, 0.3}, {0.9, 0.1, 0.7}, {0.41, 0.52, 0.31}, {0.5, 0.5, 0.5}};
+    static const eg_dg_source source[SHOTS] = {
+        {.kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}, .function = 1},
+        {.kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {-2}, .function = 2},
+        {.kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, 0.3, 0.1}, .function = 1},
+        {.kind = EG_LINEAR_SOURCE_STATE, .strength = {0.5, 1}, .function = 0}};
+    keep_shots(mesh, comm, SHOTS, x, source, own);
+}
+
+#define OPTIONS_OF_SHOTS(shots)                                                                    \
+    .source_count = (shots).count, .sources = (shots).own, .function_count = 2,                    \
+    .functions = shot_functions, .expression_count = 1, .expressions = shot_expression
+
 #endif

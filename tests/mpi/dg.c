@@ -21,7 +21,9 @@ static void solve(eg_context *context, const eg_comm *comm, eg_device *device, c
     eg_time_state now;
     eg_forest *mesh = forest_of(context, comm, p);
     const eg_dg_field material = {unit_material};
+    shots own;
     wave w = {{standing}, p->system->dimensions, 0};
+    fire(mesh, comm, &own);
     const eg_dg_options options = {.comm = comm,
                                    .system = p->system,
                                    .flux = p->flux,
@@ -29,7 +31,8 @@ static void solve(eg_context *context, const eg_comm *comm, eg_device *device, c
                                    .degree = p->degree,
                                    .material = &material,
                                    .boundaries = walls,
-                                   .initial = &w.field};
+                                   .initial = &w.field,
+                                   OPTIONS_OF_SHOTS(own)};
     assert_int_equal(eg_dg_create(device, mesh, &options, &dg), EG_OK);
     assert_int_equal(eg_time_resume_until(eg_dg_time(dg), 1e9, p->steps), EG_OK);
     assert_int_equal(eg_dg_queue(dg, p->steps + 2), EG_OK);

@@ -187,7 +187,8 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(build_clock(dg, options));
     EG_TRY(eg_dg_bind_mortars(dg));
     EG_TRY(bind(dg));
-    return eg_dg_build_ranks(dg);
+    EG_TRY(eg_dg_build_ranks(dg));
+    return eg_dg_build_sources(dg, options);
 }
 
 static int geometry_of(eg_leaf_kind kind)
@@ -255,6 +256,7 @@ void eg_dg_destroy(eg_dg **address)
         &dg->content, &dg->where,  &dg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
+    eg_dg_destroy_sources(dg);
     eg_dg_destroy_ranks(dg);
     eg_dg_destroy_traces(dg);
     eg_partition_boundary_destroy(&dg->partition_boundary);
@@ -279,12 +281,15 @@ static eg_status queue_stage(eg_dg *dg, int stage)
 /* The stages of a step, and the control that ends it. */
 static eg_status queue_step(eg_dg *dg)
 {
-    eg_status status = EG_OK;
-    for (int i = 1; i <= eg_dg_stages(dg); i++)
+    eg_status status = eg_dg_queue_pulses(dg);
+    for (int i = 1; i <= eg_dg_stages(dg); i++) {
         if (dg->ranks.halo)
             status = eg_dg_queue_shared(dg, i, status);
         else if (status == EG_OK)
             status = queue_stage(dg, i);
+        if (status == EG_OK)
+            status = eg_dg_queue_sources(dg, i);
+    }
     return eg_time_queue(dg->time, status);
 }
 

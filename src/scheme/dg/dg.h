@@ -14,6 +14,8 @@
 #include "field/layout.h"
 #include "mesh/forest/forest.h"
 #include "physics/linear/linear.h"
+#include "physics/linear/source.h"
+#include "physics/source_time.h"
 #include "scheme/time/clock.h"
 
 enum { EG_DG_DEGREE = 15 }; /* 2 to 16 nodes an edge */
@@ -41,6 +43,16 @@ typedef enum eg_dg_variant {
     EG_DG_VARIANTS
 } eg_dg_variant;
 
+/* A point source in an own cell: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta
+ * is that of the quadrature at the cell's nodes. */
+typedef struct eg_dg_source {
+    int64_t cell;
+    double reference[3]; /* its place in the reference cell */
+    eg_linear_source_kind kind;
+    double strength[EG_LINEAR_VARIABLES];
+    int function; /* s: index in functions[], and from function_count on an expression */
+} eg_dg_source;
+
 typedef struct eg_dg_options {
     const eg_comm *comm;     /* where the mesh is the part of a rank */
     eg_link *link;           /* between the ranks' devices, which outlives the solver; NULL: none */
@@ -56,10 +68,17 @@ typedef struct eg_dg_options {
     bool nodal_material;                  /* at every node; else the value at the cell's centre */
     const eg_dg_field *initial;           /* n = system->variables, at the nodes; NULL: 0 */
     const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing */
+    int64_t source_count;                 /* in own cells; those of a cell act in this order */
+    const eg_dg_source *sources;
+    int function_count, expression_count; /* time functions; sources may share them */
+    const eg_source_time *functions;      /* [function_count] */
+    /* Dialect source with `FUNCTION double eg_source_expression(int number, double t)`, where there are expressions. */
+    const char *expressions;
 } eg_dg_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MEMORY, EG_DEVICE;
- * EG_DIVERGED where the initial state is not finite; what the callbacks return. Of several ranks creation, queue,
+ * EG_CASE where a source is not what the system knows; EG_DIVERGED where the initial state is not finite; what the
+ * callbacks return. Of several ranks creation, queue,
  * persist and content are collective, and a failure is agreed on; cells are those of the rank. */
 eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
                        eg_dg **dg);

@@ -41,6 +41,8 @@ typedef struct eg_dg_ranks {
     eg_kernel *send, *receive;
 } eg_dg_ranks;
 
+typedef struct eg_dg_sources eg_dg_sources; /* sources.c */
+
 enum { EG_DG_FILE = 64 };
 
 struct eg_dg {
@@ -67,6 +69,7 @@ struct eg_dg {
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_dg_traces traces;
     eg_dg_ranks ranks;
+    eg_dg_sources *sources; /* NULL: none */
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
@@ -84,6 +87,8 @@ typedef struct eg_dg_map {
 
 /* ---- stages.c */
 int eg_dg_stages(const eg_dg *dg);
+/* 1: the first. */
+const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage);
 /* Blocks [from, to) in the order of the partition boundary. */
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* The kernels' file of the system: fills and returns `file`. */
@@ -113,6 +118,14 @@ eg_status eg_dg_build_ranks(eg_dg *dg);
  * ranks wait for it. */
 eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status);
 void eg_dg_destroy_ranks(eg_dg *dg);
+
+/* ---- sources.c; without sources nothing happens */
+eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options);
+/* Before the first stage of a step. */
+eg_status eg_dg_queue_pulses(eg_dg *dg);
+/* Behind all blocks of a stage. */
+eg_status eg_dg_queue_sources(eg_dg *dg, int stage);
+void eg_dg_destroy_sources(eg_dg *dg);
 
 /* ---- cell_map.c: the map of a cell */
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);

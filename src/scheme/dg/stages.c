@@ -22,6 +22,11 @@ int eg_dg_stages(const eg_dg *dg)
     return dg->steps == EG_DG_SSPRK3 ? (int)(sizeof strong / sizeof *strong) : EG_DG_STAGES;
 }
 
+const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage)
+{
+    return &(dg->steps == EG_DG_SSPRK3 ? strong : low_storage)[stage - 1];
+}
+
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE])
 {
     snprintf(file, EG_DG_FILE, "dg/%s.c", dg->system->name);
@@ -30,7 +35,7 @@ const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE])
 
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to)
 {
-    const eg_dg_stage *now = &(dg->steps == EG_DG_SSPRK3 ? strong : low_storage)[stage - 1];
+    const eg_dg_stage *now = eg_dg_stage_of(dg, stage);
     return EG_LAUNCH(dg->stage, to - from, EG_REAL("a", now->a), EG_REAL("b", now->b),
                      EG_INT("number", stage), EG_INT("from_group", (int32_t)from),
                      EG_LONG("blocks", to - from));

@@ -81,7 +81,7 @@ static void balance_names(const eg_model *model, eg_text *names)
     eg_text_add(names, "%s\nenergy_growth\n", energy_name(eg_forest_waves_const(model)));
 }
 
-/* Nothing gives energy: what is there above that of the beginning is the scheme's. */
+/* Without sources nothing gives energy: what is there above that of the beginning is the scheme's. */
 static eg_status balance(eg_model *base, const eg_time_state *now, double *values)
 {
     eg_forest_waves *model = eg_forest_waves_of(base);
@@ -89,7 +89,9 @@ static eg_status balance(eg_model *base, const eg_time_state *now, double *value
     EG_TRY(eg_dg_content(model->dg, model->setup.comm, &model->energy, &amount));
     if (now->steps == 0)
         model->energy_first = model->energy;
-    if (model->energy_first > 0)
+    if (model->sources.count > 0)
+        model->growth = NAN;
+    else if (model->energy_first > 0)
         model->growth = fmax(model->growth, model->energy / model->energy_first - 1);
     values[0] = model->energy;
     values[1] = model->growth;

@@ -2,6 +2,7 @@
  *
  *     forest.c         the table of functions
  *     forest_create.c  from the case to a solver
+ *     forest_sources.c point sources and their cells
  *     forest_values.c  values of outputs at all nodes of snapshots, and their errors
  *     forest_keys.c    keys of the case
  *     forest_bench.c   what `eagre bench --mesh forest` measures; memory before it is taken */
@@ -18,6 +19,9 @@ typedef struct eg_forest_waves {
     const eg_forest *mesh;
     eg_waves_regions regions;
     eg_waves_initial initial;
+    eg_waves_sources sources; /* of all ranks */
+    int64_t own_sources;
+    eg_dg_source *source; /* [own_sources] as the solver takes them */
     int degree;
     eg_dg_steps steps;
     eg_linear_boundary *boundaries; /* [mesh->base.boundaries] */
@@ -56,6 +60,12 @@ int eg_forest_waves_stages(eg_dg_steps steps);
 /* ---- forest_create.c */
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
 void eg_forest_waves_destroy(eg_model **model);
+
+/* ---- forest_sources.c */
+/* The sources of the case, and which of them are this rank's. Collective, also where `status` is a failure of this
+ * rank. EG_CASE, EG_INPUT where one is wrong or lies outside the mesh. */
+eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status);
+void eg_forest_waves_close_sources(eg_forest_waves *model);
 
 /* ---- forest_values.c: nodal_values and errors of the model's table */
 eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output,

@@ -73,7 +73,7 @@ static eg_status build(eg_forest_waves *model)
     const eg_setup *setup = &model->setup;
     const eg_case *loaded = setup->loaded;
     const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
-    EG_TRY(eg_comm_agree(setup->comm, read_case(model)));
+    EG_TRY(eg_forest_waves_open_sources(model, read_case(model)));
     const eg_dg_options options = {
         .comm = setup->comm,
         .link = setup->link,
@@ -89,7 +89,13 @@ static eg_status build(eg_forest_waves *model)
         .material = &material.field,
         .nodal_material = eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
         .initial = &initial.field,
-        .boundaries = model->boundaries};
+        .boundaries = model->boundaries,
+        .source_count = model->own_sources,
+        .sources = model->source,
+        .function_count = model->sources.functions,
+        .expression_count = model->sources.expressions,
+        .functions = model->sources.function,
+        .expressions = model->sources.generated.data};
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
     eg_waves_close_regions(&model->regions);
     return EG_OK;
@@ -119,6 +125,7 @@ void eg_forest_waves_destroy(eg_model **address)
     eg_context *context = model->setup.context;
     eg_dg_destroy(&model->dg);
     eg_waves_close_regions(&model->regions);
+    eg_forest_waves_close_sources(model);
     eg_free(context, &model->boundaries);
     eg_free(context, address);
 }

@@ -37,11 +37,13 @@ typedef struct eg_waves_model eg_waves_model;
 
 /* The parts of the keys of waves on forests, but for those of a system's material; and what their models share. */
 #define EG_WAVES_QUADTREE_PARTS                                                                    \
-    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_explicit_keys, &eg_density_keys,        \
+    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_source_keys,                      \
+        &eg_waves_source_keys, &eg_in_plane_keys, &eg_explicit_keys, &eg_density_keys,             \
         &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_OCTREE_PARTS                                                                      \
-    &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_explicit_keys, &eg_medium_keys,           \
-        &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
+    &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_space_source_keys, &eg_waves_source_keys, \
+        &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_linear_keys,                 \
+        &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_FOREST                                                                            \
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth",               \
     .points = "gauges"
@@ -65,8 +67,9 @@ typedef struct eg_waves_kind {
 /* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a surface, with
  * density over the plane and with layers that absorb; and the forces of those that move in the plane. */
 extern const eg_model_class eg_waves_steps;
-extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_point_keys, eg_medium_keys,
-    eg_density_keys, eg_layer_keys, eg_in_plane_keys, eg_waves_couple_keys, eg_plane_couple_keys,
+extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_source_keys, eg_waves_spread_keys,
+    eg_waves_receiver_keys, eg_medium_keys, eg_density_keys, eg_layer_keys, eg_in_plane_keys,
+    eg_waves_couple_keys, eg_plane_couple_keys, eg_plane_source_keys, eg_space_source_keys,
     eg_plane_place_keys, eg_space_place_keys, eg_waves_inventory_keys, eg_space_force_keys,
     eg_space_moment_keys, eg_elastic_variable_keys, eg_acoustic_variable_keys, eg_sh_variable_keys;
 

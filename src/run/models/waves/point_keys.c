@@ -1,31 +1,13 @@
 /* The keys of point sources and receivers, which all linear waves have. */
 #include "run/models/waves/internal.h"
 
-static const eg_case_row points[] = {
-    {.path = "sources",
-     .after = "initial",
-     EG_CASE_MAP,
-     .sentence = "Point sources, by name.",
-     .example = "{shot: {at: [0 m, 0 m], time: {ricker: {frequency: 10 Hz, delay: 0.1 s}}}}"},
+static const eg_case_row sources[] = {
     {.path = "sources.table",
      .takes = EG_TAKES_PATH,
      .sentence =
          "Sources from a text table, a row each: its place, the components of its action, and its "
          "time function or a file of it.",
      .example = "sources.csv"},
-    {.path = "sources.*",
-     EG_CASE_MAP,
-     .names = EG_NAMES_PLAIN,
-     .sentence = "One source: its place, its action there, and its source time function.",
-     .example = "{at: [0 m, 0 m], time: {ricker: {frequency: 10 Hz, delay: 0.1 s}}}"},
-    {.path = "sources.*.spread",
-     .takes = EG_TAKES_WORD,
-     .words = "smooth point",
-     .default_text = "smooth",
-     .sentence =
-         "Smooth: a kernel over the cells around, up to boundaries and jumps of the medium. "
-         "Point: a delta function in its own cell, equal parts where several touch it.",
-     .example = "point"},
     {.path = "sources.*.time",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
@@ -152,7 +134,25 @@ static const eg_case_row points[] = {
      .with = "csv",
      .default_text = "\"1\"",
      .sentence = "The column of times: its name in the header, or its number from 1.",
-     .example = "time"},
+     .example = "time"}};
+
+const eg_case_part eg_waves_source_keys = EG_CASE_PART(sources);
+
+/* A source as a smooth kernel over cells, which ADER has. */
+static const eg_case_row spreads[] = {
+    {.path = "sources.*.spread",
+     .after = "sources.*",
+     .takes = EG_TAKES_WORD,
+     .words = "smooth point",
+     .default_text = "smooth",
+     .sentence =
+         "Smooth: a kernel over the cells around, up to boundaries and jumps of the medium. "
+         "Point: a delta function in its own cell, equal parts where several touch it.",
+     .example = "point"}};
+
+const eg_case_part eg_waves_spread_keys = EG_CASE_PART(spreads);
+
+static const eg_case_row receivers[] = {
     {.path = "output.receivers",
      .after = "output.lines",
      EG_CASE_MAP,
@@ -176,23 +176,16 @@ static const eg_case_row points[] = {
      .example = "[csv, sac, segy]",
      .resume = EG_MAY_CHANGE}};
 
-const eg_case_part eg_waves_point_keys = EG_CASE_PART(points);
+const eg_case_part eg_waves_receiver_keys = EG_CASE_PART(receivers);
 
 /* Places, which have as many coordinates as the mesh. */
 #define RECEIVERS_RESUME .resume = "seismograms begin at time 0, with one interval"
 #define PLACE_ROWS(COUNT, FIRST, SECOND, GRID)                                                     \
-    {.path = "sources.*.at",                                                                       \
-     .takes = EG_TAKES_REAL,                                                                       \
-     .count = COUNT,                                                                               \
-     EG_CASE_LENGTH,                                                                               \
-     .presence = EG_REQUIRED,                                                                      \
-     .sentence = "The place of its centre.",                                                       \
-     .example = FIRST},                                                                            \
-        {.path = "output.receivers.at",                                                            \
-         EG_CASE_MAP,                                                                              \
-         .presence = EG_AT_LEAST_ONE,                                                              \
-         .sentence = "Receivers, by name.",                                                        \
-         .example = "{r1: " FIRST "}"},                                                            \
+    {.path = "output.receivers.at",                                                                \
+     EG_CASE_MAP,                                                                                  \
+     .presence = EG_AT_LEAST_ONE,                                                                  \
+     .sentence = "Receivers, by name.",                                                            \
+     .example = "{r1: " FIRST "}"},                                                                \
         {.path = "output.receivers.at.*",                                                          \
          .takes = EG_TAKES_REAL,                                                                   \
          .count = COUNT,                                                                           \
@@ -330,6 +323,30 @@ static const eg_case_row inventories[] = {
      RECEIVERS_RESUME}};
 
 const eg_case_part eg_waves_inventory_keys = EG_CASE_PART(inventories);
+
+#define SOURCE(EXAMPLE) "{at: " EXAMPLE ", time: {ricker: {frequency: 10 Hz, delay: 0.1 s}}}"
+#define SOURCE_ROWS(COUNT, FIRST, ORIGIN)                                                          \
+    {.path = "sources",                                                                            \
+     .after = "initial",                                                                           \
+     EG_CASE_MAP,                                                                                  \
+     .sentence = "Point sources, by name.",                                                        \
+     .example = "{shot: " SOURCE(ORIGIN) "}"},                                                     \
+        {.path = "sources.*",                                                                      \
+         EG_CASE_MAP,                                                                              \
+         .names = EG_NAMES_PLAIN,                                                                  \
+         .sentence = "One source: its place, its action there, and its source time function.",     \
+         .example = SOURCE(ORIGIN)},                                                               \
+    {                                                                                              \
+        .path = "sources.*.at", .takes = EG_TAKES_REAL, .count = COUNT, EG_CASE_LENGTH,            \
+        .presence = EG_REQUIRED, .sentence = "The place of its centre.", .example = FIRST          \
+    }
+
+static const eg_case_row plane_sources[] = {SOURCE_ROWS(2, "[0 m, -100 m]", "[0 m, 0 m]")};
+static const eg_case_row space_sources[] = {
+    SOURCE_ROWS(3, "[0 m, 0 m, -100 m]", "[0 m, 0 m, 0 m]")};
+
+const eg_case_part eg_plane_source_keys = EG_CASE_PART(plane_sources),
+                   eg_space_source_keys = EG_CASE_PART(space_sources);
 
 static const eg_case_row plane_places[] = {
     PLACE_ROWS(2, "[0 m, -100 m]", "[1 km, -100 m]", "[11, 1]")};

@@ -1,0 +1,73 @@
+/* Point sources on forests: from a case to cells. */
+#include "run/models/waves/forest.h"
+
+#include <string.h>
+
+static eg_status check_limits(const eg_forest_waves *model)
+{
+    const eg_node *limit = eg_case_find(model->setup.loaded, "limits.energy_growth");
+    if (!limit || model->sources.count == 0)
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, limit, EG_CASE,
+                        "limits.energy_growth needs a run without sources: they bring energy in");
+}
+
+/* Keeps the sources whose cells this rank owns. */
+static eg_status take_own(eg_forest_waves *model, const eg_location *at)
+{
+    const eg_waves_sources *all = &model->sources;
+    EG_TRY(eg_alloc(model->setup.context, all->count, sizeof *model->source, &model->source));
+    for (int i = 0; i < all->count; i++) {
+        const eg_waves_source *from = &all->source[i];
+        if (at[i].owner < 0)
+            return eg_waves_refuse_place(&model->setup, &from->place, "a source");
+        if (at[i].held < 0)
+            continue;
+        eg_dg_source *to = &model->source[model->own_sources++];
+        *to = (eg_dg_source){.cell = at[i].held, .kind = from->kind, .function = from->function};
+        memcpy(to->reference, at[i].reference, sizeof to->reference);
+        memcpy(to->strength, from->strength, sizeof to->strength);
+    }
+    return EG_OK;
+}
+
+/* What a rank does for itself: x[count] and room for as many locations. */
+static eg_status read_sources(eg_forest_waves *model, double (**x)[3], eg_location **at)
+{
+    eg_context *context = model->setup.context;
+    eg_waves_sources *sources = &model->sources;
+    EG_TRY(eg_waves_open_sources(&model->setup, sources));
+    eg_waves_warn_of_sources(&model->setup, sources);
+    EG_TRY(check_limits(model));
+    EG_TRY(eg_alloc(context, sources->count, sizeof **x, x));
+    EG_TRY(eg_alloc(context, sources->count, sizeof **at, at));
+    for (int i = 0; i < sources->count; i++)
+        memcpy((*x)[i], sources->source[i].place.x, sizeof(*x)[i]);
+    return EG_OK;
+}
+
+eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
+{
+    const eg_setup *setup = &model->setup;
+    double(*x)[3] = NULL;
+    eg_location *at = NULL;
+    if (status == EG_OK)
+        status = read_sources(model, &x, &at);
+    status = eg_comm_agree(setup->comm, status);
+    if (status == EG_OK && model->sources.count > 0) {
+        status = eg_mesh_locate(&model->mesh->base, setup->comm, model->sources.count,
+                                (const double(*)[3])x, at, EG_OK);
+        if (status == EG_OK)
+            status = take_own(model, at);
+        status = eg_comm_agree(setup->comm, status);
+    }
+    eg_free(setup->context, &x);
+    eg_free(setup->context, &at);
+    return status;
+}
+
+void eg_forest_waves_close_sources(eg_forest_waves *model)
+{
+    eg_waves_close_sources(&model->setup, &model->sources);
+    eg_free(model->setup.context, &model->source);
+}

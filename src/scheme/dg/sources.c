@@ -1,0 +1,218 @@
+/* Point sources on the device: the cells that have some, their delta functions, and the launches of a step. The kernels
+ * are time/pulses.c and dg/source.h. */
+#include "scheme/dg/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "scheme/time/pulses.h"
+
+struct eg_dg_sources {
+    int64_t cells;
+    eg_pulses *pulses;
+    eg_buffer *slot, *first, *which, *weight, *delta;
+    eg_kernel *kernel;
+};
+
+/* Host arrays being filled; sources are sorted by cell, those of a cell in their order. */
+typedef struct lists {
+    int64_t (*order)[2]; /* [sources] cell, source */
+    int64_t cells;
+    int32_t *slot, *first, *which;
+    double *weight, *delta;
+} lists;
+
+static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int64_t i)
+{
+    const eg_dg_source *s = &options->sources[i];
+    int count = eg_linear_source_strengths(dg->system, s->kind);
+    assert(s->function >= 0 && s->function < options->function_count + options->expression_count);
+    assert(s->cell >= 0 && s->cell < dg->mesh->base.own);
+    if (count == 0)
+        return eg_fail(dg->context, EG_CASE,
+                       "source %lld: %s has no source of the kind '%s'; take 'state', which names "
+                       "what each variable gets",
+                       (long long)i + 1, dg->system->name, eg_linear_source_name(s->kind));
+    for (int j = 0; j < count; j++)
+        if (!isfinite(s->strength[j]))
+            return eg_fail(dg->context, EG_CASE, "source %lld: its strength %d is %g",
+                           (long long)i + 1, j + 1, s->strength[j]);
+    return EG_OK;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const int64_t *a = left, *b = right;
+    int k = a[0] == b[0];
+    return a[k] < b[k] ? -1 : a[k] > b[k];
+}
+
+/* delta[nodes]: Lagrange's polynomials at the place over weight and Jacobian of their nodes. */
+static void find_delta(const eg_dg *dg, const eg_dg_source *source, double *delta)
+{
+    double basis[3][EG_LINE_NODES];
+    int n = dg->edge;
+    for (int d = 0; d < dg->dimension; d++)
+        eg_line_values((eg_line){EG_LINE_GLL, n - 1}, source->reference[d], basis[d], NULL);
+    for (int i = 0; i < dg->nodes; i++) {
+        int at[3] = {i % n, i / n % n, i / (n * n)};
+        double r[3], value = 1, weight = 1;
+        eg_dg_map map;
+        for (int d = 0; d < dg->dimension; d++) {
+            value *= basis[d][at[d]];
+            weight *= dg->weight[at[d]];
+        }
+        eg_dg_node_reference(dg, i, r);
+        eg_dg_map_at(dg, source->cell, r, &map);
+        delta[i] = value / (weight * map.determinant);
+    }
+}
+
+/* By the medium that the source feels: that of its cell, or where the nodes have their own that of its place. */
+static eg_status find_weights(const eg_dg *dg, const eg_dg_options *options,
+                              const eg_dg_source *source, double *weights)
+{
+    const eg_mesh *mesh = &dg->mesh->base;
+    double there[EG_LINEAR_MATERIALS], x[3] = {0};
+    const double *material = eg_dg_material(dg, source->cell);
+    if (options->nodal_material) {
+        mesh->class->map(mesh, source->cell, source->reference, x, NULL);
+        EG_TRY(options->material->at(options->material, source->cell, 1, (const double(*)[3])x,
+                                     there));
+        material = there;
+    }
+    eg_linear_source_weights(dg->system, source->kind, material, source->strength, weights);
+    return EG_OK;
+}
+
+static eg_status allocate(const eg_dg *dg, int64_t count, lists *to)
+{
+    eg_context *context = dg->context;
+    EG_TRY(eg_alloc(context, count, sizeof *to->order, &to->order));
+    EG_TRY(eg_alloc(context, count, sizeof *to->slot, &to->slot));
+    EG_TRY(eg_alloc(context, count + 1, sizeof *to->first, &to->first));
+    EG_TRY(eg_alloc(context, count, sizeof *to->which, &to->which));
+    EG_TRY(eg_alloc(context, count * dg->system->variables, sizeof *to->weight, &to->weight));
+    return eg_alloc(context, count * dg->nodes, sizeof *to->delta, &to->delta);
+}
+
+static void free_lists(eg_context *context, lists *to)
+{
+    eg_free(context, &to->order);
+    eg_free(context, &to->slot);
+    eg_free(context, &to->first);
+    eg_free(context, &to->which);
+    eg_free(context, &to->weight);
+    eg_free(context, &to->delta);
+}
+
+static eg_status fill(const eg_dg *dg, const eg_dg_options *options, lists *to)
+{
+    int64_t count = options->source_count;
+    for (int64_t i = 0; i < count; i++) {
+        EG_TRY(check_source(dg, options, i));
+        to->order[i][0] = options->sources[i].cell;
+        to->order[i][1] = i;
+    }
+    qsort(to->order, (size_t)count, sizeof *to->order, compare);
+    for (int64_t k = 0; k < count; k++) {
+        const eg_dg_source *source = &options->sources[to->order[k][1]];
+        if (k == 0 || to->order[k][0] != to->order[k - 1][0]) {
+            to->slot[to->cells] = eg_layout_slot(&dg->layout, source->cell);
+            to->first[to->cells++] = (int32_t)k;
+        }
+        to->which[k] = source->function;
+        find_delta(dg, source, &to->delta[k * dg->nodes]);
+        EG_TRY(find_weights(dg, options, source, &to->weight[k * dg->system->variables]));
+    }
+    to->first[to->cells] = (int32_t)count;
+    return EG_OK;
+}
+
+static eg_status upload(eg_dg *dg, int64_t count, const lists *from)
+{
+    eg_dg_sources *made = dg->sources;
+    made->cells = from->cells;
+    EG_TRY(eg_dg_upload(dg, "cells with sources", from->cells * 4, from->slot, &made->slot));
+    EG_TRY(eg_dg_upload(dg, "sources of cells", (from->cells + 1) * 4, from->first, &made->first));
+    EG_TRY(eg_dg_upload(dg, "functions of sources", count * 4, from->which, &made->which));
+    EG_TRY(eg_dg_upload(dg, "weights of sources", count * dg->system->variables * 8, from->weight,
+                        &made->weight));
+    return eg_dg_upload(dg, "delta functions", count * dg->nodes * 8, from->delta, &made->delta);
+}
+
+static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)
+{
+    double fractions[EG_DG_STAGES];
+    int stages = eg_dg_stages(dg);
+    for (int i = 0; i < stages; i++)
+        fractions[i] = eg_dg_stage_of(dg, i + 1)->c;
+    const eg_pulses_options pulses = {.count = options->function_count,
+                                      .functions = options->functions,
+                                      .expression_count = options->expression_count,
+                                      .expressions = options->expressions,
+                                      .stages = stages,
+                                      .fractions = fractions};
+    EG_TRY(eg_pulses_create(dg->context, dg->device, &pulses, &dg->sources->pulses));
+    dg->device_bytes += dg->sources->pulses->device_bytes;
+    return EG_OK;
+}
+
+static eg_status bind(eg_dg *dg)
+{
+    eg_dg_sources *made = dg->sources;
+    EG_TRY(eg_kernel_get(dg->program, "dg_source", &made->kernel));
+    return EG_BIND(made->kernel, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+                   EG_BUFFER("second", dg->second), EG_BUFFER("slot", made->slot),
+                   EG_BUFFER("first", made->first), EG_BUFFER("which", made->which),
+                   EG_BUFFER("weight", made->weight), EG_BUFFER("delta", made->delta),
+                   EG_BUFFER("pulse", made->pulses->values),
+                   EG_BUFFER("clock", eg_time_clock(dg->time)),
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
+                   EG_BUFFER("stop", dg->stop), EG_LONG("functions", made->pulses->functions),
+                   EG_LONG("cells", made->cells));
+}
+
+eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options)
+{
+    lists to = {0};
+    if (options->source_count == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(dg->context, 1, sizeof *dg->sources, &dg->sources));
+    eg_status status = allocate(dg, options->source_count, &to);
+    if (status == EG_OK)
+        status = fill(dg, options, &to);
+    if (status == EG_OK)
+        status = upload(dg, options->source_count, &to);
+    free_lists(dg->context, &to);
+    EG_TRY(status);
+    EG_TRY(create_pulses(dg, options));
+    return bind(dg);
+}
+
+void eg_dg_destroy_sources(eg_dg *dg)
+{
+    eg_dg_sources *s = dg->sources;
+    if (!s)
+        return;
+    eg_buffer **buffers[] = {&s->slot, &s->first, &s->which, &s->weight, &s->delta};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_pulses_destroy(&s->pulses);
+    eg_free(dg->context, &dg->sources);
+}
+
+eg_status eg_dg_queue_pulses(eg_dg *dg)
+{
+    if (!dg->sources)
+        return EG_OK;
+    return eg_pulses_queue(dg->sources->pulses, eg_time_clock(dg->time), eg_time_count(dg->time));
+}
+
+eg_status eg_dg_queue_sources(eg_dg *dg, int stage)
+{
+    if (!dg->sources)
+        return EG_OK;
+    return EG_LAUNCH(dg->sources->kernel, dg->sources->cells,
+                     EG_REAL("b", eg_dg_stage_of(dg, stage)->b), EG_INT("number", stage));
+}

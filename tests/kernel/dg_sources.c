@@ -1,0 +1,267 @@
+/* Point sources of nodal DG on forests: the same bits everywhere, and waves of a full space. */
+#include "unit/device_fixture.h"
+
+#include <math.h>
+
+#include "kernel/dg_problem.h"
+
+/* What a run with sources leaves. */
+typedef struct run {
+    eg_device *device;
+    eg_comm *comm;
+    eg_forest *mesh;
+    eg_dg *dg;
+    double time;
+} run;
+
+static const double ROCK[] = {3, 1, 1, 0.5}, AIR[] = {2, 0.5};
+
+static eg_status medium(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                        double *values)
+{
+    (void)self, (void)cell, (void)x;
+    for (int64_t i = 0; i < count; i++)
+        memcpy(&values[2 * i], AIR, sizeof AIR);
+    return EG_OK;
+}
+
+static eg_status rock(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                      double *values)
+{
+    (void)self, (void)cell, (void)x;
+    for (int64_t i = 0; i < count; i++)
+        memcpy(&values[4 * i], ROCK, sizeof ROCK);
+    return EG_OK;
+}
+
+static void step(const fixture *f, run *r, const problem *p)
+{
+    eg_time_state now;
+    eg_time *time = eg_dg_time(r->dg);
+    bool by_time = p->end > 0;
+    assert_int_equal(
+        eg_time_resume_until(time, by_time ? p->end : 1e9, by_time ? INT64_MAX : p->steps), EG_OK);
+    do {
+        assert_int_equal(eg_dg_queue(r->dg, 8), EG_OK);
+        assert_int_equal(eg_time_readback_begin(time), EG_OK);
+        assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
+    } while (now.pause == EG_PAUSE_NONE);
+    if (now.pause != EG_PAUSE_EVENT)
+        fail_msg("diverged at %g s: %s", now.time, eg_context_error(f->context));
+    r->time = now.time;
+}
+
+/* count 0: those of fire(). */
+static void start(const fixture *f, const problem *p, const char *spec, int count,
+                  const double (*x)[3], const eg_dg_source *source, run *r)
+{
+    shots own;
+    assert_int_equal(eg_comm_create(f->context, &r->comm), EG_OK);
+    r->mesh = forest_of(f->context, r->comm, p);
+    assert_int_equal(eg_device_open(f->context, spec, &r->device), EG_OK);
+    if (count == 0)
+        fire(r->mesh, r->comm, &own);
+    else
+        keep_shots(r->mesh, r->comm, count, x, source, &own);
+    const eg_dg_options options = {.system = p->system,
+                                   .steps = p->integrator,
+                                   .variant = p->variant,
+                                   .precision = p->precision,
+                                   .degree = p->degree,
+                                   .lanes = p->lanes,
+                                   .material = p->material,
+                                   OPTIONS_OF_SHOTS(own)};
+    if (eg_dg_create(r->device, r->mesh, &options, &r->dg) != EG_OK)
+        fail_msg("%s: %s", spec, eg_context_error(f->context));
+    step(f, r, p);
+}
+
+static void end(run *r)
+{
+    eg_mesh *base = &r->mesh->base;
+    eg_dg_destroy(&r->dg);
+    eg_device_close(&r->device);
+    eg_comm_destroy(&r->comm);
+    eg_mesh_destroy(&base);
+}
+
+static uint64_t hash_of(const fixture *f, const problem *p, const char *spec)
+{
+    run r;
+    uint64_t hash;
+    void *memory;
+    eg_event *event;
+    start(f, p, spec, 0, NULL, NULL, &r);
+    assert_int_equal(eg_staging_create(r.device, eg_dg_state_bytes(r.dg), &memory), EG_OK);
+    assert_int_equal(eg_dg_snapshot_begin(r.dg, memory, &event), EG_OK);
+    if (event)
+        assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    assert_int_equal(eg_layout_hash(f->context, eg_dg_layout(r.dg), eg_dg_unknowns_per_cell(r.dg),
+                                    memory, &hash),
+                     EG_OK);
+    eg_staging_destroy(r.device, &memory);
+    end(&r);
+    return hash;
+}
+
+static void same_bits(void **state)
+{
+    const fixture *f = *state;
+    const eg_dg_field air = {medium};
+    uint64_t all[3];
+    for (int k = 0; k < 3; k++) {
+        problem p = {.system = k == 1 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                     .level = 1,
+                     .degree = 3,
+                     .steps = 3,
+                     .graded = true,
+                     .material = &air,
+                     .integrator = k == 2 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
+                     .precision = k == 1 ? EG_F32 : EG_F64};
+        all[k] = hash_of(f, &p, "host:1");
+        for (int i = 0; i < f->specs; i++) {
+            p.variant = i % 2 ? EG_DG_COLUMNS : EG_DG_NODES;
+            p.lanes = p.variant == EG_DG_COLUMNS ? 2 : i % 3 ? 4 : 0;
+            if (hash_of(f, &p, f->spec[i]) != all[k])
+                fail_msg("problem %d on %s: other bits than host:1", k, f->spec[i]);
+        }
+    }
+    assert_true(all[0] != all[2]);
+}
+
+static double value_of(const eg_source_time *s, double t)
+{
+    return exp(-0.5 * pow((t - s->time) / s->sigma, 2));
+}
+
+static double rate_of(const eg_source_time *s, double t)
+{
+    return -(t - s->time) / (s->sigma * s->sigma) * value_of(s, t);
+}
+
+/* An explosion and a force at one place. p_t + K div v = M s delta, rho v_t + grad p = F s delta:
+ *   p = M s' / (4 pi c^2 r) + F_r (s / r^2 + s' / (c r)) / (4 pi),  s at t - r / c */
+static double exact_pressure(const double d[3], const double *force, double t)
+{
+    const eg_source_time *s = &shot_functions[0];
+    double c = sqrt(AIR[0] * AIR[1]), r = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    double along = (force[0] * d[0] + force[1] * d[1] + force[2] * d[2]) / r;
+    double value = value_of(s, t - r / c), rate = rate_of(s, t - r / c);
+    return (rate / (c * c * r) + along * (value / (r * r) + rate / (c * r))) / (4 * M_PI);
+}
+
+/* rho v_t = div sigma, sigma_t = C : grad v - M s delta: v_r = M (s / r^2 + s' / (c r)) / (4 pi rho c^2). */
+static double exact_motion(const double d[3], double t)
+{
+    const eg_source_time *s = &shot_functions[0];
+    double c = sqrt(ROCK[0] * ROCK[3]), r = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    double value = value_of(s, t - r / c), rate = rate_of(s, t - r / c);
+    return (value / (r * r) + rate / (c * r)) * ROCK[3] / (4 * M_PI * c * c);
+}
+
+static const double centre[] = {0.47, 0.44, 0.45}, FORCE[] = {0.5, 1, -1};
+enum { PLACES = 4 };
+static const double away[PLACES][3] = {
+    {0.23, 0.05, 0.02}, {-0.1, 0.2, 0.08}, {0.04, -0.03, -0.26}, {-0.16, -0.15, 0.14}};
+
+/* Root of the mean square of the error over that of the signal, at places around the source. */
+static double error_of(const fixture *f, const problem *p)
+{
+    const eg_dg_source source[2] = {
+        {.kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}},
+        {.kind = EG_LINEAR_SOURCE_FORCE, .strength = {FORCE[0], FORCE[1], FORCE[2]}}};
+    bool solid = p->system == &eg_linear_elastic_space;
+    double x[PLACES][3], u[EG_LINEAR_VARIABLES], both[2][3], error = 0, signal = 0;
+    run r;
+    memcpy(both[0], centre, sizeof both[0]);
+    memcpy(both[1], centre, sizeof both[1]);
+    start(f, p, "host:2", solid ? 1 : 2, (const double(*)[3])both, source, &r);
+    for (int i = 0; i < PLACES; i++) {
+        eg_location at;
+        const double *d = away[i];
+        for (int k = 0; k < 3; k++)
+            x[i][k] = centre[k] + d[k];
+        assert_int_equal(
+            eg_mesh_locate(&r.mesh->base, r.comm, 1, (const double(*)[3])x[i], &at, EG_OK), EG_OK);
+        assert_int_equal(eg_dg_sample(r.dg, 1, &at.held, (const double(*)[3])at.reference, u),
+                         EG_OK);
+        double distance = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        double found = solid ? (u[6] * d[0] + u[7] * d[1] + u[8] * d[2]) / distance : u[0];
+        double exact = solid ? exact_motion(d, r.time) : exact_pressure(d, FORCE, r.time);
+        error += pow(found - exact, 2);
+        signal += pow(exact, 2);
+    }
+    end(&r);
+    return sqrt(error / signal);
+}
+
+/* In cells of two sizes, with boundaries too far away to be heard: one level more makes the error of pressure hundreds of times
+ * smaller. */
+static void full_space(void **state)
+{
+    const fixture *f = *state;
+    const eg_dg_field air = {medium}, stone = {rock};
+    for (int k = 0; k < 2; k++) {
+        problem p = {.system = k ? &eg_linear_elastic_space : &eg_linear_acoustic_space,
+                     .level = 1,
+                     .degree = 5,
+                     .graded = true,
+                     .walls = true,
+                     .end = k ? 0.4 : 0.5,
+                     .material = k ? &stone : &air,
+                     .integrator = k ? EG_DG_SSPRK3 : EG_DG_LSRK45};
+        double coarse = error_of(f, &p);
+        printf("%s: %.3g\n", p.system->name, coarse);
+        assert_true(coarse < (k ? 1e-2 : 0.1));
+        p.level = 2;
+        if (k == 0)
+            assert_true(error_of(f, &p) < 5e-4);
+    }
+}
+
+/* A kind of source that the system does not know. */
+static void unknown_kind(void **state)
+{
+    const fixture *f = *state;
+    const eg_dg_field air = {medium};
+    const problem p = {.system = &eg_linear_acoustic, .level = 1, .degree = 2, .material = &air};
+    const eg_dg_source source = {.kind = EG_LINEAR_SOURCE_MOMENT, .strength = {1}};
+    const eg_dg_options options = {.system = p.system,
+                                   .degree = p.degree,
+                                   .material = p.material,
+                                   .source_count = 1,
+                                   .sources = &source,
+                                   .function_count = 1,
+                                   .functions = shot_functions};
+    eg_dg *dg;
+    eg_comm *comm;
+    eg_device *device;
+    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    eg_forest *mesh = forest_of(f->context, comm, &p);
+    assert_int_equal(eg_device_open(f->context, "host:1", &device), EG_OK);
+    assert_int_equal(eg_dg_create(device, mesh, &options, &dg), EG_CASE);
+    assert_non_null(strstr(eg_context_error(f->context), "no source of the kind 'moment'"));
+    eg_mesh *base = &mesh->base;
+    eg_mesh_destroy(&base);
+    eg_device_close(&device);
+    eg_comm_destroy(&comm);
+}
+
+static int set_up(void **state)
+{
+    int failed = fixture_set_up_shared(state);
+    if (!failed)
+        fixture_find_devices(*state);
+    return failed;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(same_bits, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(full_space, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(unknown_kind, set_up, fixture_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
