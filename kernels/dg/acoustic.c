@@ -25,4 +25,5 @@
 #endif
 #include "dg/content.h"
 #include "dg/source.h"
+#include "dg/receive.h"
 #endif

@@ -17,4 +17,7 @@
 /* Slots of `stop`: 1 + the first stage that left a value which is not finite; 0: none. */
 #define DG_STOP_SLOTS 1
 
+/* Powers of the time in a step, from 0 on, of the dense output (dg/receive.h). */
+#define DENSE_POWERS 5
+
 #endif

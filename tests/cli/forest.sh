@@ -174,7 +174,7 @@ EOF
 cmp half/balance.csv cube/balance.csv || fail "the balance of a resumed run"
 "$eagre" compare half cube >/dev/null || fail "the snapshots of a resumed run"
 
-# ---- sources of the case and of a table; a run with them goes on
+# ---- sources of the case and of a table, receivers; a run with them goes on
 cat >shots.yaml <<'EOF'
 model: elastic
 mesh: {forest: {level: 1}, box: {size: [1, 1, 1], cells: [1, 1, 1]}}
@@ -186,7 +186,10 @@ sources:
 boundaries: {left: absorbing, right: absorbing, front: absorbing, back: absorbing, bottom: absorbing, top: free-surface}
 time: {end: 0.1}
 numerics: {degree: 3}
-output: {fields: {every: 0.05}, picture: {normal: y}}
+output:
+  fields: {every: 0.05}
+  picture: {normal: y}
+  receivers: {interval: 7 ms, at: {a: [0.2, 0.7, 0.6]}, lines: {l: {from: [0, 0, 0], to: [1, 1, 1], count: 3}}}
 EOF
 printf 'name,x,y,z,explosion,spread,function,frequency\nbang,0.3,0.3,0.7,1,point,ricker,10\n' >shots.csv
 sed 's/point/smooth/' shots.csv >smooth.csv
@@ -194,6 +197,8 @@ sed 's/point/smooth/' shots.csv >smooth.csv
 "$eagre" run shots.yaml -o half-shots "${quiet[@]}" --set time.end=0.05
 "$eagre" resume half-shots -q --no-measure --device host:1 --set time.end=0.1
 [ "$(number half-shots state_hash)" = "$(number shots state_hash)" ] || fail "resumed: $(number half-shots state_hash)"
+cmp half-shots/seismograms/receivers.csv shots/seismograms/receivers.csv || fail "the seismograms of a resumed run"
+[ "$(wc -l <shots/seismograms/receivers.csv)" = 16 ] || fail "$(wc -l shots/seismograms/receivers.csv)"
 awk -F, 'END { exit !($2 > 0) }' shots/balance.csv || fail "no energy: $(tail -1 shots/balance.csv)"
 
 # ---- a case may be written in JSON
@@ -233,7 +238,7 @@ refused shots.yaml 3 "lies outside the mesh" 'sources.push.at=[2, 0, 0]'
 refused shots.yaml 3 "sources.push.spread" sources.push.spread=smooth
 refused shots.yaml 4 "must be point: so are sources on forests" sources.table=smooth.csv
 refused shots.yaml 3 "limits.energy_growth needs a run without sources" limits.energy_growth=1
-refused cube.yaml 3 "there are no receivers on forests yet" 'output.receivers={interval: 1, at: {a: [0, 0, 0]}}'
+refused cube.yaml 3 "the receiver 'a' at (0, 0, 2) lies outside the mesh" 'output.receivers={interval: 1, at: {a: [0, 0, 2]}}'
 refused plane.yaml 3 "there is no inflow on forests yet" 'boundaries.left={inflow: {pressure: 1}}'
 refused plane.yaml 3 "there are no absorbing layers on forests yet" 'boundaries.left={absorbing: 0.1}'
 refused cube.yaml 3 "largest values of all steps are not kept on forests yet" 'output.maxima={}'

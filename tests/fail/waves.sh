@@ -175,7 +175,7 @@ sh_refused() {
     [ "$got" = 3 ] && grep -qF -- "$text" err || fail "$*: $got: $(cat err)"
 }
 sh_refused "unknown key 'vp' in materials.all; it is a key of the model acoustic, elastic" --set materials.all.vp=2
-sh_refused "unknown key 'explosion' in sources.shot; it is a key of the model acoustic (no forest), elastic (no forest)" \
+sh_refused "unknown key 'explosion' in sources.shot; it is a key of the model acoustic, elastic" \
     --set 'sources={shot: {at: [1, 0.5], explosion: 1, time: "t"}}'
 sh_refused 'sources.shot.force: expected a number, found a list' --set 'sources={shot: {at: [1, 0.5], force: [1, 1], time: "t"}}'
 sh_refused 'sources.shot.moment: expected 2 values such as [0, 1e12], found 3' \

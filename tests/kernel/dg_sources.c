@@ -1,9 +1,15 @@
-/* Point sources of nodal DG on forests: the same bits everywhere, and waves of a full space. */
+/* Point sources and receivers of nodal DG on forests: the same bits everywhere, and waves of a full space. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
 
 #include "kernel/dg_problem.h"
+
+/* Where receivers are, of those that test sources, from the place of the first one. */
+static const double centre[] = {0.47, 0.44, 0.45}, FORCE[] = {0.5, 1, -1};
+enum { PLACES = 4, SAMPLES = 40 };
+static const double away[PLACES][3] = {
+    {0.23, 0.05, 0.02}, {-0.1, 0.2, 0.08}, {0.04, -0.03, -0.26}, {-0.16, -0.15, 0.14}};
 
 /* What a run with sources leaves. */
 typedef struct run {
@@ -12,6 +18,9 @@ typedef struct run {
     eg_forest *mesh;
     eg_dg *dg;
     double time;
+    eg_dg_receiver receiver[PLACES];
+    double *samples; /* [PLACES][count][variables] */
+    int64_t count;
 } run;
 
 static const double ROCK[] = {3, 1, 1, 0.5}, AIR[] = {2, 0.5};
@@ -51,6 +60,30 @@ static void step(const fixture *f, run *r, const problem *p)
     r->time = now.time;
 }
 
+static void place_receivers(run *r)
+{
+    double x[PLACES][3];
+    eg_location at[PLACES];
+    for (int i = 0; i < PLACES; i++)
+        for (int k = 0; k < 3; k++)
+            x[i][k] = centre[k] + away[i][k];
+    assert_int_equal(
+        eg_mesh_locate(&r->mesh->base, r->comm, PLACES, (const double(*)[3])x, at, EG_OK), EG_OK);
+    for (int i = 0; i < PLACES; i++) {
+        r->receiver[i].cell = at[i].held;
+        memcpy(r->receiver[i].reference, at[i].reference, sizeof at[i].reference);
+    }
+}
+
+static void read_samples(run *r, int variables)
+{
+    r->count = eg_dg_receivers_samples(r->dg, r->time);
+    assert_true(r->count > 1 && r->count <= eg_dg_receivers_room(r->dg));
+    r->samples = calloc((size_t)(PLACES * r->count * variables), sizeof *r->samples);
+    assert_non_null(r->samples);
+    assert_int_equal(eg_dg_receivers_read(r->dg, 0, r->count, r->samples), EG_OK);
+}
+
 /* count 0: those of fire(). */
 static void start(const fixture *f, const problem *p, const char *spec, int count,
                   const double (*x)[3], const eg_dg_source *source, run *r)
@@ -63,7 +96,11 @@ static void start(const fixture *f, const problem *p, const char *spec, int coun
         fire(r->mesh, r->comm, &own);
     else
         keep_shots(r->mesh, r->comm, count, x, source, &own);
+    place_receivers(r);
     const eg_dg_options options = {.system = p->system,
+                                   .receiver_count = PLACES,
+                                   .receivers = r->receiver,
+                                   .receiver_interval = p->end > 0 ? p->end / SAMPLES : 1.1e-3,
                                    .steps = p->integrator,
                                    .variant = p->variant,
                                    .precision = p->precision,
@@ -74,11 +111,13 @@ static void start(const fixture *f, const problem *p, const char *spec, int coun
     if (eg_dg_create(r->device, r->mesh, &options, &r->dg) != EG_OK)
         fail_msg("%s: %s", spec, eg_context_error(f->context));
     step(f, r, p);
+    read_samples(r, p->system->variables);
 }
 
 static void end(run *r)
 {
     eg_mesh *base = &r->mesh->base;
+    free(r->samples);
     eg_dg_destroy(&r->dg);
     eg_device_close(&r->device);
     eg_comm_destroy(&r->comm);
@@ -101,6 +140,11 @@ static uint64_t hash_of(const fixture *f, const problem *p, const char *spec)
                                     memory, &hash),
                      EG_OK);
     eg_staging_destroy(r.device, &memory);
+    for (int64_t i = 0; i < PLACES * r.count * p->system->variables; i++) {
+        uint64_t bits;
+        memcpy(&bits, &r.samples[i], sizeof bits);
+        hash = (hash ^ bits) * 1099511628211u;
+    }
     end(&r);
     return hash;
 }
@@ -160,37 +204,38 @@ static double exact_motion(const double d[3], double t)
     return (value / (r * r) + rate / (c * r)) * ROCK[3] / (4 * M_PI * c * c);
 }
 
-static const double centre[] = {0.47, 0.44, 0.45}, FORCE[] = {0.5, 1, -1};
-enum { PLACES = 4 };
-static const double away[PLACES][3] = {
-    {0.23, 0.05, 0.02}, {-0.1, 0.2, 0.08}, {0.04, -0.03, -0.26}, {-0.16, -0.15, 0.14}};
-
-/* Root of the mean square of the error over that of the signal, at places around the source. */
+/* Root of the mean square of the error over that of the signal, of all samples around the source. The last one is the
+ * state of the end. */
 static double error_of(const fixture *f, const problem *p)
 {
     const eg_dg_source source[2] = {
         {.kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}},
         {.kind = EG_LINEAR_SOURCE_FORCE, .strength = {FORCE[0], FORCE[1], FORCE[2]}}};
     bool solid = p->system == &eg_linear_elastic_space;
-    double x[PLACES][3], u[EG_LINEAR_VARIABLES], both[2][3], error = 0, signal = 0;
+    double u[EG_LINEAR_VARIABLES], both[2][3], error = 0, signal = 0;
+    int variables = p->system->variables;
     run r;
     memcpy(both[0], centre, sizeof both[0]);
     memcpy(both[1], centre, sizeof both[1]);
     start(f, p, "host:2", solid ? 1 : 2, (const double(*)[3])both, source, &r);
+    assert_int_equal(r.count, SAMPLES + 1);
     for (int i = 0; i < PLACES; i++) {
-        eg_location at;
-        const double *d = away[i];
-        for (int k = 0; k < 3; k++)
-            x[i][k] = centre[k] + d[k];
-        assert_int_equal(
-            eg_mesh_locate(&r.mesh->base, r.comm, 1, (const double(*)[3])x[i], &at, EG_OK), EG_OK);
-        assert_int_equal(eg_dg_sample(r.dg, 1, &at.held, (const double(*)[3])at.reference, u),
-                         EG_OK);
+        const double *d = away[i], *found = NULL;
         double distance = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        double found = solid ? (u[6] * d[0] + u[7] * d[1] + u[8] * d[2]) / distance : u[0];
-        double exact = solid ? exact_motion(d, r.time) : exact_pressure(d, FORCE, r.time);
-        error += pow(found - exact, 2);
-        signal += pow(exact, 2);
+        for (int k = 0; k <= SAMPLES; k++) {
+            double t = p->end * k / SAMPLES;
+            found = &r.samples[(i * r.count + k) * variables];
+            double value =
+                solid ? (found[6] * d[0] + found[7] * d[1] + found[8] * d[2]) / distance : found[0];
+            double exact = solid ? exact_motion(d, t) : exact_pressure(d, FORCE, t);
+            error += pow(value - exact, 2);
+            signal += pow(exact, 2);
+        }
+        assert_int_equal(eg_dg_sample(r.dg, 1, &r.receiver[i].cell,
+                                      (const double(*)[3])r.receiver[i].reference, u),
+                         EG_OK);
+        for (int v = 0; v < variables; v++)
+            assert_true(fabs(u[v] - found[v]) < 1e-11);
     }
     end(&r);
     return sqrt(error / signal);

@@ -235,6 +235,8 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
         status = eg_dg_queue(made, 1);
     if (status == EG_OK)
         status = eg_dg_first_pass(made);
+    if (status == EG_OK)
+        status = eg_dg_build_receivers(made, options);
     if (status != EG_OK) {
         eg_dg_destroy(&made);
         return status;
@@ -257,6 +259,7 @@ void eg_dg_destroy(eg_dg **address)
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_dg_destroy_sources(dg);
+    eg_dg_destroy_receivers(dg);
     eg_dg_destroy_ranks(dg);
     eg_dg_destroy_traces(dg);
     eg_partition_boundary_destroy(&dg->partition_boundary);
@@ -289,6 +292,8 @@ static eg_status queue_step(eg_dg *dg)
             status = queue_stage(dg, i);
         if (status == EG_OK)
             status = eg_dg_queue_sources(dg, i);
+        if (status == EG_OK)
+            status = eg_dg_queue_receivers(dg, i);
     }
     return eg_time_queue(dg->time, status);
 }

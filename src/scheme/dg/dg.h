@@ -53,6 +53,12 @@ typedef struct eg_dg_source {
     int function; /* s: index in functions[], and from function_count on an expression */
 } eg_dg_source;
 
+/* Where the state is sampled: in an own cell. */
+typedef struct eg_dg_receiver {
+    int64_t cell;
+    double reference[3];
+} eg_dg_receiver;
+
 typedef struct eg_dg_options {
     const eg_comm *comm;     /* where the mesh is the part of a rank */
     eg_link *link;           /* between the ranks' devices, which outlives the solver; NULL: none */
@@ -74,10 +80,13 @@ typedef struct eg_dg_options {
     const eg_source_time *functions;      /* [function_count] */
     /* Dialect source with `FUNCTION double eg_source_expression(int number, double t)`, where there are expressions. */
     const char *expressions;
+    int64_t receiver_count; /* in own cells */
+    const eg_dg_receiver *receivers;
+    double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
 } eg_dg_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MEMORY, EG_DEVICE;
- * EG_CASE where a source is not what the system knows; EG_DIVERGED where the initial state is not finite; what the
+ * EG_CASE where a source is not what the system knows, or an interval of samples is too short; EG_DIVERGED where the initial state is not finite; what the
  * callbacks return. Of several ranks creation, queue,
  * persist and content are collective, and a failure is agreed on; cells are those of the rank. */
 eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
@@ -114,6 +123,17 @@ eg_status eg_dg_sample(eg_dg *dg, int count, const int64_t *cells, const double 
 eg_status eg_dg_content(eg_dg *dg, const eg_comm *comm, double *energy, double *amount);
 /* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_dg_divergence_site(eg_dg *dg, int64_t *cell);
+
+/* ---- receivers: while a run goes on too ---- */
+
+/* Samples up to a time that a readback has told, the one at time 0 among them. */
+int64_t eg_dg_receivers_samples(const eg_dg *dg, double time);
+/* Samples that are kept for reading. Read at the latest when three quarters of them wait: the last quarter is
+ * for the steps that are under way, at most 8 queued at once with one readback behind. */
+int64_t eg_dg_receivers_room(const eg_dg *dg);
+/* values[receiver_count][count][variables] of samples first to first + count - 1, which a readback has told to be
+ * there. Waits for what is queued. EG_INTERNAL where some of them have been written over. */
+eg_status eg_dg_receivers_read(eg_dg *dg, int64_t first, int64_t count, double *values);
 
 /* ---- for reports ---- */
 

@@ -41,7 +41,8 @@ typedef struct eg_dg_ranks {
     eg_kernel *send, *receive;
 } eg_dg_ranks;
 
-typedef struct eg_dg_sources eg_dg_sources; /* sources.c */
+typedef struct eg_dg_sources eg_dg_sources;     /* sources.c */
+typedef struct eg_dg_receivers eg_dg_receivers; /* receivers.c */
 
 enum { EG_DG_FILE = 64 };
 
@@ -69,7 +70,8 @@ struct eg_dg {
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_dg_traces traces;
     eg_dg_ranks ranks;
-    eg_dg_sources *sources; /* NULL: none */
+    eg_dg_sources *sources;     /* NULL: none */
+    eg_dg_receivers *receivers; /* NULL: none */
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
@@ -126,6 +128,13 @@ eg_status eg_dg_queue_pulses(eg_dg *dg);
 /* Behind all blocks of a stage. */
 eg_status eg_dg_queue_sources(eg_dg *dg, int stage);
 void eg_dg_destroy_sources(eg_dg *dg);
+
+/* ---- receivers.c; without receivers nothing happens */
+/* Behind the first pass. Collective. */
+eg_status eg_dg_build_receivers(eg_dg *dg, const eg_dg_options *options);
+/* Behind the sources of a stage. */
+eg_status eg_dg_queue_receivers(eg_dg *dg, int stage);
+void eg_dg_destroy_receivers(eg_dg *dg);
 
 /* ---- cell_map.c: the map of a cell */
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);

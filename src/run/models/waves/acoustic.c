@@ -56,8 +56,8 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_plane_source_keys,
                                             &eg_waves_source_keys,
                                             &eg_waves_spread_keys,
-                                            &eg_waves_receiver_keys,
                                             &eg_plane_place_keys,
+                                            &eg_waves_receiver_keys,
                                             &eg_waves_inventory_keys,
                                             &eg_acoustic_variable_keys,
                                             &eg_in_plane_keys,
@@ -131,7 +131,8 @@ const eg_model_kind eg_acoustic_model = {.keys = {.name = "acoustic",
 
 /* ---- on forests */
 
-static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &own, NULL};
+static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
+                                                     &eg_acoustic_variable_keys, &own, NULL};
 
 const eg_model_kind eg_acoustic_quadtrees_model = {.keys = {.name = "acoustic",
                                                             .label = "acoustic (quadtrees)",
@@ -172,7 +173,8 @@ static const eg_case_row space_rows[] = {EG_CASE_MATERIAL_SPACE(
     .sentence = "Speed of sound: a number or an expression.", .example = "1500 m/s")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
-static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &own_space, NULL};
+static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
+                                                   &eg_acoustic_variable_keys, &own_space, NULL};
 
 static const eg_waves_kind space_kind = {.system = &eg_linear_acoustic_space,
                                          .evaluate = evaluate_space,

@@ -62,7 +62,7 @@ eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_pe
     EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
     for (int i = 0; i < 5; i++)
         *sums[i] = kept[i];
-    EG_TRY(eg_waves_persist_samples(model, now, persist));
+    EG_TRY(eg_waves_persist_samples(&model->receivers, now, persist));
     return eg_ader_persist(model->ader, persist);
 }
 

@@ -131,6 +131,23 @@ static eg_status take_sources(eg_waves_model *model)
     return EG_OK;
 }
 
+static int64_t samples_of(const void *ader, double time)
+{
+    return eg_ader_receivers_samples(ader, time);
+}
+
+static int64_t room_of(const void *ader)
+{
+    return eg_ader_receivers_room(ader);
+}
+
+static eg_status read_samples(void *ader, int64_t first, int64_t count, double *values)
+{
+    return eg_ader_receivers_read(ader, first, count, values);
+}
+
+static const eg_waves_sampler sampler = {samples_of, room_of, read_samples};
+
 /* What a rank does for itself. */
 static eg_status read_all(eg_waves_model *model)
 {
@@ -142,7 +159,7 @@ static eg_status read_all(eg_waves_model *model)
     EG_TRY(take_sources(model));
     eg_waves_warn_of_sources(&model->setup, &model->sources);
     EG_TRY(check_limits(model));
-    EG_TRY(eg_waves_open_receivers(model));
+    EG_TRY(eg_waves_open_receivers(&model->setup, &sampler, &model->receivers));
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
     EG_TRY(read_coefficients(model));
     return eg_waves_check_beginning(model);
@@ -191,6 +208,7 @@ static eg_status build(eg_waves_model *model)
                                      .maximum_count = eg_waves_wanted_maxima(model, maxima),
                                      .maxima = maxima};
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
+    model->receivers.solver = model->ader;
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};
@@ -261,7 +279,7 @@ void eg_waves_destroy(eg_model **address)
     eg_waves_close_medium(model);
     eg_waves_close_sources(&model->setup, &model->sources);
     eg_free(context, &model->ader_source);
-    eg_waves_close_receivers(model);
+    eg_waves_close_receivers(&model->receivers);
     eg_free(context, &model->boundaries);
     eg_free(context, &model->damping);
     eg_text_free(&model->factor);

@@ -97,8 +97,8 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_plane_source_keys,
                                             &eg_waves_source_keys,
                                             &eg_waves_spread_keys,
-                                            &eg_waves_receiver_keys,
                                             &eg_plane_place_keys,
+                                            &eg_waves_receiver_keys,
                                             &eg_waves_inventory_keys,
                                             &eg_elastic_variable_keys,
                                             &eg_waves_couple_keys,
@@ -179,8 +179,12 @@ const eg_model_kind eg_elastic_model = {.keys = {.name = "elastic",
 
 /* ---- on forests */
 
-static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS, &eg_waves_couple_keys,
-                                                     &eg_plane_couple_keys, &own, NULL};
+static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
+                                                     &eg_elastic_variable_keys,
+                                                     &eg_waves_couple_keys,
+                                                     &eg_plane_couple_keys,
+                                                     &own,
+                                                     NULL};
 
 const eg_model_kind eg_elastic_quadtrees_model = {.keys = {.name = "elastic",
                                                            .label = "elastic (quadtrees)",
@@ -239,8 +243,12 @@ static const eg_case_row space_rows[] = {
                            .with = "lambda", .sentence = "Shear modulus.", .example = "10 GPa")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
-static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS, &eg_waves_couple_keys,
-                                                   &eg_space_moment_keys, &own_space, NULL};
+static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,
+                                                   &eg_elastic_variable_keys,
+                                                   &eg_waves_couple_keys,
+                                                   &eg_space_moment_keys,
+                                                   &own_space,
+                                                   NULL};
 
 static const eg_waves_kind space_kind = {
     .system = &eg_linear_elastic_space,

@@ -115,11 +115,22 @@ static eg_status persist(eg_model *base, const eg_time_state *now, const eg_pers
 {
     eg_forest_waves *model = eg_forest_waves_of(base);
     double kept[2] = {model->energy_first, model->growth};
-    (void)now;
     EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
     model->energy_first = kept[0];
     model->growth = kept[1];
+    EG_TRY(eg_waves_persist_samples(&model->receivers, now, persist));
     return eg_dg_persist(model->dg, persist);
+}
+
+static eg_status collect(eg_model *model, const eg_time_state *now)
+{
+    return eg_waves_collect_samples(&eg_forest_waves_of(model)->receivers, now);
+}
+
+static eg_status write_samples(eg_model *base, const char *folder)
+{
+    eg_forest_waves *model = eg_forest_waves_of(base);
+    return eg_waves_write_samples(&model->receivers, &model->sources, folder);
 }
 
 static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
@@ -214,6 +225,8 @@ const eg_model_class eg_forest_waves_steps = {.need = eg_forest_waves_need,
                                               .balance = balance,
                                               .drift = drift,
                                               .summarise = summarise,
+                                              .collect = collect,
+                                              .write = write_samples,
                                               .persist = persist,
                                               .divergence_site = divergence_site,
                                               .describe = describe,

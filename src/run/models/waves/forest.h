@@ -2,7 +2,7 @@
  *
  *     forest.c         the table of functions
  *     forest_create.c  from the case to a solver
- *     forest_sources.c point sources and their cells
+ *     forest_sources.c point sources, receivers, and their cells
  *     forest_values.c  values of outputs at all nodes of snapshots, and their errors
  *     forest_keys.c    keys of the case
  *     forest_bench.c   what `eagre bench --mesh forest` measures; memory before it is taken */
@@ -20,6 +20,8 @@ typedef struct eg_forest_waves {
     eg_waves_regions regions;
     eg_waves_initial initial;
     eg_waves_sources sources; /* of all ranks */
+    eg_waves_receivers receivers;
+    eg_dg_receiver *receiver; /* [receivers.own] as the solver takes them */
     int64_t own_sources;
     eg_dg_source *source; /* [own_sources] as the solver takes them */
     int degree;
@@ -65,6 +67,8 @@ void eg_forest_waves_destroy(eg_model **model);
 /* The sources of the case, and which of them are this rank's. Collective, also where `status` is a failure of this
  * rank. EG_CASE, EG_INPUT where one is wrong or lies outside the mesh. */
 eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status);
+/* Behind it, the receivers. Collective; the same failures. */
+eg_status eg_forest_waves_open_receivers(eg_forest_waves *model);
 void eg_forest_waves_close_sources(eg_forest_waves *model);
 
 /* ---- forest_values.c: nodal_values and errors of the model's table */

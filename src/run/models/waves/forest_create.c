@@ -74,6 +74,7 @@ static eg_status build(eg_forest_waves *model)
     const eg_case *loaded = setup->loaded;
     const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
     EG_TRY(eg_forest_waves_open_sources(model, read_case(model)));
+    EG_TRY(eg_forest_waves_open_receivers(model));
     const eg_dg_options options = {
         .comm = setup->comm,
         .link = setup->link,
@@ -95,8 +96,12 @@ static eg_status build(eg_forest_waves *model)
         .function_count = model->sources.functions,
         .expression_count = model->sources.expressions,
         .functions = model->sources.function,
-        .expressions = model->sources.generated.data};
+        .expressions = model->sources.generated.data,
+        .receiver_count = model->receivers.own,
+        .receivers = model->receiver,
+        .receiver_interval = model->receivers.interval};
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
+    model->receivers.solver = model->dg;
     eg_waves_close_regions(&model->regions);
     return EG_OK;
 }

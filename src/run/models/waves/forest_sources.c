@@ -1,4 +1,4 @@
-/* Point sources on forests: from a case to cells. */
+/* Point sources and receivers on forests: from a case to cells. */
 #include "run/models/waves/forest.h"
 
 #include <string.h>
@@ -66,8 +66,42 @@ eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
     return status;
 }
 
+/* ---- receivers */
+
+static int64_t samples_of(const void *dg, double time)
+{
+    return eg_dg_receivers_samples(dg, time);
+}
+
+static int64_t room_of(const void *dg)
+{
+    return eg_dg_receivers_room(dg);
+}
+
+static eg_status read_samples(void *dg, int64_t first, int64_t count, double *values)
+{
+    return eg_dg_receivers_read(dg, first, count, values);
+}
+
+static const eg_waves_sampler sampler = {samples_of, room_of, read_samples};
+
+eg_status eg_forest_waves_open_receivers(eg_forest_waves *model)
+{
+    const eg_setup *setup = &model->setup;
+    eg_waves_receivers *r = &model->receivers;
+    EG_TRY(eg_waves_open_receivers(setup, &sampler, r));
+    eg_status status = eg_alloc(setup->context, r->own, sizeof *model->receiver, &model->receiver);
+    for (int i = 0; status == EG_OK && i < r->own; i++) {
+        model->receiver[i].cell = r->own_cell[i];
+        memcpy(model->receiver[i].reference, r->own_reference[i], sizeof *r->own_reference);
+    }
+    return eg_comm_agree(setup->comm, status);
+}
+
 void eg_forest_waves_close_sources(eg_forest_waves *model)
 {
+    eg_waves_close_receivers(&model->receivers);
     eg_waves_close_sources(&model->setup, &model->sources);
+    eg_free(model->setup.context, &model->receiver);
     eg_free(model->setup.context, &model->source);
 }

@@ -37,13 +37,15 @@ typedef struct eg_waves_model eg_waves_model;
 
 /* The parts of the keys of waves on forests, but for those of a system's material; and what their models share. */
 #define EG_WAVES_QUADTREE_PARTS                                                                    \
-    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_source_keys,                      \
+    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys,                       \
+        &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_plane_source_keys,                  \
         &eg_waves_source_keys, &eg_in_plane_keys, &eg_explicit_keys, &eg_density_keys,             \
         &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_OCTREE_PARTS                                                                      \
-    &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_space_source_keys, &eg_waves_source_keys, \
-        &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys, &eg_linear_keys,                 \
-        &eg_forest_keys, &eg_periodic_keys
+    &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_waves_receiver_keys,                      \
+        &eg_space_place_keys, &eg_waves_inventory_keys, &eg_space_source_keys,                     \
+        &eg_waves_source_keys, &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys,           \
+        &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_FOREST                                                                            \
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth",               \
     .points = "gauges"
@@ -105,13 +107,25 @@ typedef struct eg_waves_initial {
     double value[EG_LINEAR_VARIABLES];
 } eg_waves_initial;
 
+/* A solver's receivers, while a run goes on: samples up to a time, samples that are kept for reading, and those from the
+ * first on, values[own][count][variables]. */
+typedef struct eg_waves_sampler {
+    int64_t (*samples)(const void *solver, double time);
+    int64_t (*room)(const void *solver);
+    eg_status (*read)(void *solver, int64_t first, int64_t count, double *values);
+} eg_waves_sampler;
+
 /* Receivers, and their samples so far. */
 typedef struct eg_waves_receivers {
+    const eg_setup *setup; /* NULL: not opened */
+    const eg_waves_sampler *sampler;
+    void *solver;
+    int variables;
     int count;         /* of the case */
     int own;           /* that this rank owns: */
     int *owner;        /* [count] rank */
     int64_t *own_cell; /* [own] */
-    double (*own_offset)[2];
+    double (*own_offset)[2], (*own_reference)[3];
     double interval;
     eg_waves_stations stations;
     int64_t samples, room; /* of each receiver */
@@ -225,13 +239,17 @@ eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
 
 /* ---- receivers.c */
-eg_status eg_waves_open_receivers(eg_waves_model *model);
-void eg_waves_close_receivers(eg_waves_model *model);
-eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
+/* The receivers of the case, and which of them are this rank's; the caller sets their solver. Collective. EG_CASE,
+ * EG_INPUT where one is wrong or lies outside the mesh. The setup outlives them. */
+eg_status eg_waves_open_receivers(const eg_setup *setup, const eg_waves_sampler *sampler,
+                                  eg_waves_receivers *receivers);
+void eg_waves_close_receivers(eg_waves_receivers *receivers);
+eg_status eg_waves_collect_samples(eg_waves_receivers *receivers, const eg_time_state *now);
 /* Samples so far; those that wait on the device are read first. */
-eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_time_state *now,
+eg_status eg_waves_persist_samples(eg_waves_receivers *receivers, const eg_time_state *now,
                                    const eg_persist *persist);
-eg_status eg_waves_write(eg_model *model, const char *folder);
+eg_status eg_waves_write_samples(eg_waves_receivers *receivers, const eg_waves_sources *sources,
+                                 const char *folder);
 
 /* ---- maxima.c */
 /* Those that the case asks for, in the order of the table; returns their number. */

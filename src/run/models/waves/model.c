@@ -169,6 +169,17 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
     eg_waves_picture(model->kind, output, picture);
 }
 
+static eg_status collect(eg_model *model, const eg_time_state *now)
+{
+    return eg_waves_collect_samples(&eg_waves_of(model)->receivers, now);
+}
+
+static eg_status write_samples(eg_model *base, const char *folder)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    return eg_waves_write_samples(&model->receivers, &model->sources, folder);
+}
+
 /* ---- the table
  * ----------------------------------------------------------------------------------------- */
 
@@ -197,8 +208,8 @@ const eg_model_class eg_waves_steps = {.need = eg_waves_need,
                                        .persist = eg_waves_persist,
                                        .drift = eg_waves_drift,
                                        .summarise = eg_waves_summarise,
-                                       .collect = eg_waves_collect,
-                                       .write = eg_waves_write,
+                                       .collect = collect,
+                                       .write = write_samples,
                                        .divergence_site = divergence_site,
                                        .given = eg_waves_check_given,
                                        .describe = describe,

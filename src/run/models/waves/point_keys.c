@@ -153,12 +153,6 @@ static const eg_case_row spreads[] = {
 const eg_case_part eg_waves_spread_keys = EG_CASE_PART(spreads);
 
 static const eg_case_row receivers[] = {
-    {.path = "output.receivers",
-     .after = "output.lines",
-     EG_CASE_MAP,
-     .sentence =
-         "Points whose state is sampled at an interval independent of the steps: seismograms.",
-     .example = "{interval: 0.01 s, at: {r1: [100 m, 0 m]}}"},
     {.path = "output.receivers.interval",
      .takes = EG_TAKES_REAL,
      EG_CASE_TIME,
@@ -181,11 +175,17 @@ const eg_case_part eg_waves_receiver_keys = EG_CASE_PART(receivers);
 /* Places, which have as many coordinates as the mesh. */
 #define RECEIVERS_RESUME .resume = "seismograms begin at time 0, with one interval"
 #define PLACE_ROWS(COUNT, FIRST, SECOND, GRID)                                                     \
-    {.path = "output.receivers.at",                                                                \
+    {.path = "output.receivers",                                                                   \
+     .after = "output.lines",                                                                      \
      EG_CASE_MAP,                                                                                  \
-     .presence = EG_AT_LEAST_ONE,                                                                  \
-     .sentence = "Receivers, by name.",                                                            \
-     .example = "{r1: " FIRST "}"},                                                                \
+     .sentence =                                                                                   \
+         "Points whose state is sampled at an interval independent of the steps: seismograms.",    \
+     .example = "{interval: 0.01 s, at: {r1: " FIRST "}}"},                                        \
+        {.path = "output.receivers.at",                                                            \
+         EG_CASE_MAP,                                                                              \
+         .presence = EG_AT_LEAST_ONE,                                                              \
+         .sentence = "Receivers, by name.",                                                        \
+         .example = "{r1: " FIRST "}"},                                                            \
         {.path = "output.receivers.at.*",                                                          \
          .takes = EG_TAKES_REAL,                                                                   \
          .count = COUNT,                                                                           \

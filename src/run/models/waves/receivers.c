@@ -5,33 +5,33 @@
 #include <string.h>
 
 /* Keeps the receivers that this rank samples: those whose cells it owns. */
-static eg_status take_own(eg_waves_model *model, const eg_location *at)
+static eg_status take_own(eg_waves_receivers *r, const eg_location *at)
 {
-    eg_waves_receivers *r = &model->receivers;
-    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->owner, &r->owner));
-    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_cell, &r->own_cell));
-    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_offset, &r->own_offset));
+    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->owner, &r->owner));
+    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->own_cell, &r->own_cell));
+    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->own_offset, &r->own_offset));
+    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->own_reference, &r->own_reference));
     for (int i = 0; i < r->count; i++) {
         const eg_waves_place *place = &r->stations.station[i].place;
         char what[256];
         if (at[i].owner < 0) {
             snprintf(what, sizeof what, "the receiver '%s'", r->stations.station[i].name);
-            return eg_waves_refuse_place(&model->setup, place, what);
+            return eg_waves_refuse_place(r->setup, place, what);
         }
         r->owner[i] = at[i].owner;
         if (at[i].held < 0)
             continue;
         r->own_cell[r->own] = at[i].held;
+        memcpy(r->own_reference[r->own], at[i].reference, sizeof *r->own_reference);
         memcpy(r->own_offset[r->own++], place->x, sizeof *r->own_offset);
     }
     return EG_OK;
 }
 
 /* Which rank samples which. Collective, also where `status` is a failure of this rank. */
-static eg_status find_owners(eg_waves_model *model, eg_status status)
+static eg_status find_owners(eg_waves_receivers *r, eg_status status)
 {
-    eg_waves_receivers *r = &model->receivers;
-    eg_context *context = model->setup.context;
+    eg_context *context = r->setup->context;
     double(*x)[3] = NULL;
     eg_location *at = NULL;
     if (status == EG_OK)
@@ -40,95 +40,96 @@ static eg_status find_owners(eg_waves_model *model, eg_status status)
         status = eg_alloc(context, r->count, sizeof *at, &at);
     for (int i = 0; status == EG_OK && i < r->count; i++)
         memcpy(x[i], r->stations.station[i].place.x, sizeof *x);
-    status = eg_mesh_locate(&model->setup.mesh->base, model->setup.comm, r->count,
-                            (const double(*)[3])x, at, status);
+    status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->count, (const double(*)[3])x, at,
+                            status);
     if (status == EG_OK)
-        status = take_own(model, at);
+        status = take_own(r, at);
     eg_free(context, &x);
     eg_free(context, &at);
     return status;
 }
 
-static eg_status list_receivers(eg_waves_model *model, const eg_node *receivers)
+static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
 {
-    eg_waves_receivers *r = &model->receivers;
-    EG_TRY(eg_waves_list_stations(&model->setup, &r->stations));
+    EG_TRY(eg_waves_list_stations(r->setup, &r->stations));
     r->interval = eg_node_real(eg_node_child(receivers, "interval"));
     r->count = (int)r->stations.count;
-    return eg_waves_check_files(&model->setup, r->count);
+    return eg_waves_check_files(r->setup, r->count);
 }
 
-eg_status eg_waves_open_receivers(eg_waves_model *model)
+eg_status eg_waves_open_receivers(const eg_setup *setup, const eg_waves_sampler *sampler,
+                                  eg_waves_receivers *r)
 {
-    const eg_node *receivers = eg_case_find(model->setup.loaded, "output.receivers");
+    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
+    r->setup = setup;
+    r->sampler = sampler;
+    r->variables = setup->kind->waves->system->variables;
     if (!receivers)
         return EG_OK;
-    EG_TRY(eg_comm_agree(model->setup.comm, list_receivers(model, receivers)));
-    return find_owners(model, EG_OK);
+    EG_TRY(eg_comm_agree(r->setup->comm, list_receivers(r, receivers)));
+    return find_owners(r, EG_OK);
 }
 
-void eg_waves_close_receivers(eg_waves_model *model)
+void eg_waves_close_receivers(eg_waves_receivers *r)
 {
-    eg_context *context = model->setup.context;
-    eg_waves_free_stations(&model->setup, &model->receivers.stations);
-    eg_free(context, &model->receivers.owner);
-    eg_free(context, &model->receivers.own_cell);
-    eg_free(context, &model->receivers.own_offset);
-    eg_free(context, &model->receivers.values);
+    if (!r->setup)
+        return;
+    eg_context *context = r->setup->context;
+    eg_waves_free_stations(r->setup, &r->stations);
+    eg_free(context, &r->owner);
+    eg_free(context, &r->own_cell);
+    eg_free(context, &r->own_offset);
+    eg_free(context, &r->own_reference);
+    eg_free(context, &r->values);
 }
 
 /* Room for so many samples of each receiver; values[sample][receiver][variable]. */
-static eg_status make_room(eg_waves_model *model, int64_t samples)
+static eg_status make_room(eg_waves_receivers *r, int64_t samples)
 {
-    eg_waves_receivers *r = &model->receivers;
-    int64_t row = (int64_t)r->own * model->kind->system->variables;
+    int64_t row = (int64_t)r->own * r->variables;
     double *larger;
     if (samples <= r->room)
         return EG_OK;
     int64_t room = eg_max_i64(samples, 2 * r->room);
-    EG_TRY(eg_alloc(model->setup.context, room * row, sizeof *larger, &larger));
+    EG_TRY(eg_alloc(r->setup->context, room * row, sizeof *larger, &larger));
     if (r->samples > 0)
         memcpy(larger, r->values, (size_t)(r->samples * row) * sizeof *larger);
-    eg_free(model->setup.context, &r->values);
+    eg_free(r->setup->context, &r->values);
     r->values = larger;
     r->room = room;
     return EG_OK;
 }
 
-static eg_status fetch(eg_waves_model *model, int64_t count)
+static eg_status fetch(eg_waves_receivers *r, int64_t count)
 {
-    eg_waves_receivers *r = &model->receivers;
-    int variables = model->kind->system->variables;
+    int variables = r->variables;
     double *values;
-    EG_TRY(make_room(model, r->samples + count));
-    EG_TRY(eg_alloc(model->setup.context, r->own * count * variables, sizeof *values, &values));
-    eg_status status = eg_ader_receivers_read(model->ader, r->samples, count, values);
+    EG_TRY(make_room(r, r->samples + count));
+    EG_TRY(eg_alloc(r->setup->context, r->own * count * variables, sizeof *values, &values));
+    eg_status status = r->sampler->read(r->solver, r->samples, count, values);
     for (int i = 0; status == EG_OK && i < r->own; i++)
         for (int64_t k = 0; k < count; k++)
             memcpy(&r->values[((r->samples + k) * r->own + i) * variables],
                    &values[((int64_t)i * count + k) * variables],
                    (size_t)variables * sizeof *values);
-    eg_free(model->setup.context, &values);
+    eg_free(r->setup->context, &values);
     if (status == EG_OK)
         r->samples += count;
     return status;
 }
 
-static eg_status collect_own(eg_waves_model *model, const eg_time_state *now)
+static eg_status collect_own(eg_waves_receivers *r, const eg_time_state *now)
 {
-    if (model->receivers.own == 0)
+    if (r->own == 0)
         return EG_OK;
-    int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - model->receivers.samples;
-    bool full = 4 * waiting >= 3 * eg_ader_receivers_room(model->ader);
-    return waiting > 0 && (full || now->pause != EG_PAUSE_NONE) ? fetch(model, waiting) : EG_OK;
+    int64_t waiting = r->sampler->samples(r->solver, now->time) - r->samples;
+    bool full = 4 * waiting >= 3 * r->sampler->room(r->solver);
+    return waiting > 0 && (full || now->pause != EG_PAUSE_NONE) ? fetch(r, waiting) : EG_OK;
 }
 
-eg_status eg_waves_collect(eg_model *base, const eg_time_state *now)
+eg_status eg_waves_collect_samples(eg_waves_receivers *r, const eg_time_state *now)
 {
-    eg_waves_model *model = eg_waves_of(base);
-    if (model->receivers.count == 0)
-        return EG_OK;
-    return eg_comm_agree(model->setup.comm, collect_own(model, now));
+    return r->count > 0 ? eg_comm_agree(r->setup->comm, collect_own(r, now)) : EG_OK;
 }
 
 /* ---- many ranks: all samples to rank 0
@@ -156,12 +157,11 @@ static void sort_columns(const eg_waves_receivers *r, int ranks, int variables, 
 
 /* The samples of all ranks on rank 0, *sorted[samples][count][variables], which the caller frees; of one
  * process a copy. Collective; all agree on the status. */
-static eg_status gather_samples(eg_waves_model *model, double **sorted, int64_t *samples)
+static eg_status gather_samples(eg_waves_receivers *r, double **sorted, int64_t *samples)
 {
-    eg_waves_receivers *r = &model->receivers;
-    const eg_comm *comm = model->setup.comm;
-    eg_context *context = model->setup.context;
-    int variables = model->kind->system->variables, ranks = eg_comm_size(comm);
+    const eg_comm *comm = r->setup->comm;
+    eg_context *context = r->setup->context;
+    int variables = r->variables, ranks = eg_comm_size(comm);
     bool first = eg_comm_rank(comm) == 0;
     double most = (double)r->samples, *all = NULL;
     int64_t *bytes_of = NULL;
@@ -190,13 +190,12 @@ static eg_status gather_samples(eg_waves_model *model, double **sorted, int64_t 
 }
 
 /* Leaves all samples on rank 0, for its files. */
-static eg_status collect_all(eg_waves_model *model)
+static eg_status collect_all(eg_waves_receivers *r)
 {
-    eg_waves_receivers *r = &model->receivers;
     double *sorted = NULL;
     int64_t samples;
-    EG_TRY(gather_samples(model, &sorted, &samples));
-    eg_free(model->setup.context, &r->values);
+    EG_TRY(gather_samples(r, &sorted, &samples));
+    eg_free(r->setup->context, &r->values);
     r->values = sorted;
     r->samples = samples;
     return EG_OK;
@@ -205,44 +204,42 @@ static eg_status collect_all(eg_waves_model *model)
 /* ---- keeping
  * ----------------------------------------------------------------------------------------- */
 
-static eg_status keep_samples(eg_waves_model *model, const eg_time_state *now,
+static eg_status keep_samples(eg_waves_receivers *r, const eg_time_state *now,
                               const eg_persist *persist)
 {
-    eg_waves_receivers *r = &model->receivers;
-    int64_t row = (int64_t)r->count * model->kind->system->variables, samples;
+    int64_t row = (int64_t)r->count * r->variables, samples;
     double *all = NULL;
     eg_status status = EG_OK;
     if (r->own > 0) {
-        int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - r->samples;
-        status = waiting > 0 ? fetch(model, waiting) : EG_OK;
+        int64_t waiting = r->sampler->samples(r->solver, now->time) - r->samples;
+        status = waiting > 0 ? fetch(r, waiting) : EG_OK;
     }
-    EG_TRY(eg_comm_agree(model->setup.comm, status));
-    EG_TRY(gather_samples(model, &all, &samples));
+    EG_TRY(eg_comm_agree(r->setup->comm, status));
+    EG_TRY(gather_samples(r, &all, &samples));
     status = persist->array(persist->user, "samples", &samples, sizeof samples);
     if (status == EG_OK)
         status =
             persist->array(persist->user, "seismograms", all, samples * row * (int64_t)sizeof *all);
-    eg_free(model->setup.context, &all);
+    eg_free(r->setup->context, &all);
     return status;
 }
 
-static eg_status restore_samples(eg_waves_model *model, const eg_persist *persist)
+static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persist)
 {
-    eg_waves_receivers *r = &model->receivers;
-    int variables = model->kind->system->variables;
+    int variables = r->variables;
     int64_t row = (int64_t)r->count * variables, samples = 0;
     double *all;
     EG_TRY(persist->array(persist->user, "samples", &samples, sizeof samples));
     if (samples < 0 || samples > INT64_MAX / 8 / row)
-        return eg_fail(model->setup.context, EG_CHECKPOINT,
+        return eg_fail(r->setup->context, EG_CHECKPOINT,
                        "the checkpoint has %lld samples of receivers", (long long)samples);
     r->samples = 0;
-    EG_TRY(make_room(model, samples));
-    EG_TRY(eg_alloc(model->setup.context, samples * row, sizeof *all, &all));
+    EG_TRY(make_room(r, samples));
+    EG_TRY(eg_alloc(r->setup->context, samples * row, sizeof *all, &all));
     eg_status status =
         persist->array(persist->user, "seismograms", all, samples * row * (int64_t)sizeof *all);
     for (int i = 0, own = 0; status == EG_OK && i < r->count; i++) {
-        if (r->owner[i] != eg_comm_rank(model->setup.comm))
+        if (r->owner[i] != eg_comm_rank(r->setup->comm))
             continue;
         for (int64_t k = 0; k < samples; k++)
             memcpy(&r->values[(k * r->own + own) * variables], &all[(k * r->count + i) * variables],
@@ -251,26 +248,25 @@ static eg_status restore_samples(eg_waves_model *model, const eg_persist *persis
     }
     if (r->own > 0)
         r->samples = samples;
-    eg_free(model->setup.context, &all);
+    eg_free(r->setup->context, &all);
     return status;
 }
 
-eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_time_state *now,
+eg_status eg_waves_persist_samples(eg_waves_receivers *r, const eg_time_state *now,
                                    const eg_persist *persist)
 {
-    if (model->receivers.count == 0)
+    if (r->count == 0)
         return EG_OK;
-    return persist->restoring ? restore_samples(model, persist) : keep_samples(model, now, persist);
+    return persist->restoring ? restore_samples(r, persist) : keep_samples(r, now, persist);
 }
 
 /* ---- files */
 
-static eg_status write_files(const eg_waves_model *model, const char *folder)
+static eg_status write_files(const eg_waves_receivers *r, const eg_waves_sources *sources,
+                             const char *folder)
 {
-    const eg_waves_receivers *r = &model->receivers;
-    const eg_waves_sources *sources = &model->sources;
     return eg_waves_write_files(
-        &(eg_waves_samples){.setup = &model->setup,
+        &(eg_waves_samples){.setup = r->setup,
                             .stations = &r->stations,
                             .source = sources->count > 0 ? sources->source[0].place.x : NULL,
                             .interval = r->interval,
@@ -279,14 +275,14 @@ static eg_status write_files(const eg_waves_model *model, const char *folder)
         folder);
 }
 
-eg_status eg_waves_write(eg_model *base, const char *folder)
+eg_status eg_waves_write_samples(eg_waves_receivers *r, const eg_waves_sources *sources,
+                                 const char *folder)
 {
-    eg_waves_model *model = eg_waves_of(base);
-    const eg_comm *comm = model->setup.comm;
-    if (model->receivers.count == 0)
+    if (r->count == 0)
         return EG_OK;
+    const eg_comm *comm = r->setup->comm;
     if (eg_comm_size(comm) > 1)
-        EG_TRY(collect_all(model));
-    bool writes = eg_comm_rank(comm) == 0 && model->receivers.samples > 0;
-    return eg_comm_agree(comm, writes ? write_files(model, folder) : EG_OK);
+        EG_TRY(collect_all(r));
+    bool writes = eg_comm_rank(comm) == 0 && r->samples > 0;
+    return eg_comm_agree(comm, writes ? write_files(r, sources, folder) : EG_OK);
 }
