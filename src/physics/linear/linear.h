@@ -2,8 +2,8 @@
  *
  * A system is one header of kernels/physics with its functions for the device, and a table here for the
  * plane and one for space with what is done once on the host: speeds, the constants of the flux at a face,
- * names and units. Adding a system means adding these. There are no meshes of space yet: src/scheme/ader
- * takes the tables of the plane. */
+ * names and units. Adding a system means adding these. src/scheme/ader takes the tables of the
+ * plane, src/scheme/dg both. */
 #ifndef EG_PHYSICS_LINEAR_H
 #define EG_PHYSICS_LINEAR_H
 
