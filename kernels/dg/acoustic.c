@@ -6,6 +6,8 @@
 // check: MORTARS=1 DIM=2 N=5 LANES=1 STATE_LANES=1 RUSANOV=1 CENTRAL=0 MORTAR_THREADS=32
 // check: DIM=3 N=3 LANES=4 LANE_BITS=2 GEOMETRY=2 STEPS=0 RUSANOV=0 DG_ROWS=27 DG_RESIDENT=1
 // check: STAGED=1 DIM=2 N=4 LANES=2 LANE_BITS=1 GEOMETRY=2 STEPS=1 RUSANOV=0 DG_ROWS=16 DG_RESIDENT=1
+// check: PML=1 PML_VARIABLES=2 DIM=2 N=4 LANES=8 LANE_BITS=3 GEOMETRY=0 STEPS=0 RUSANOV=0 DG_ROWS=16
+// check: PML=1 PML_VARIABLES=4 MEDIUM=1 DIM=3 N=3 LANES=2 LANE_BITS=1 GEOMETRY=0 STEPS=1 RUSANOV=1 DG_ROWS=27
 /* Nodal DG for physics/acoustic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
@@ -21,9 +23,16 @@
 #if COLUMNS
 #include "dg/columns.h"
 #else
+#include "dg/lines.h"
+#if PML
+#include "dg/pml.h"
+#else
 #include "dg/nodes.h"
 #endif
+#endif
+#if !PML
 #include "dg/content.h"
 #include "dg/source.h"
 #include "dg/receive.h"
+#endif
 #endif

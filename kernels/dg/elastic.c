@@ -21,6 +21,7 @@
 #if COLUMNS
 #include "dg/columns.h"
 #else
+#include "dg/lines.h"
 #include "dg/nodes.h"
 #endif
 #include "dg/content.h"

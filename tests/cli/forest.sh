@@ -201,6 +201,26 @@ cmp half-shots/seismograms/receivers.csv shots/seismograms/receivers.csv || fail
 [ "$(wc -l <shots/seismograms/receivers.csv)" = 16 ] || fail "$(wc -l shots/seismograms/receivers.csv)"
 awk -F, 'END { exit !($2 > 0) }' shots/balance.csv || fail "no energy: $(tail -1 shots/balance.csv)"
 
+# ---- matched layers: they absorb, have the same bits with other lanes, and a run goes on with what they remember
+cat >layers.yaml <<'LAYERS'
+model: acoustic
+mesh: {forest: {level: 3}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "exp(-200 * ((x - 0.5)^2 + (y - 0.5)^2))"}
+boundaries: {left: {pml: 0.25}, right: {pml: 0.25}, bottom: wall, top: {pml: 0.375}}
+time: {end: 0.4}
+numerics: {degree: 3}
+output: {fields: {every: 0.2}}
+limits: {energy_growth: 1e-13}
+LAYERS
+"$eagre" run layers.yaml -o layers "${quiet[@]}" || fail "layers"
+"$eagre" run layers.yaml -o other "${quiet[@]}" --device host:1 || fail "layers of one thread"
+"$eagre" run layers.yaml -o part "${quiet[@]}" --set time.end=0.2 || fail "layers to the half"
+"$eagre" resume part -q --no-measure --device host:1 --set time.end=0.4 || fail "layers resumed"
+for run in other part; do
+    [ "$(number $run state_hash)" = "$(number layers state_hash)" ] || fail "layers: $run"
+done
+
 # ---- a case may be written in JSON
 cat >cube.json <<'EOF'
 {
@@ -225,6 +245,10 @@ refused() { # CASE CODE TEXT SETTING...
     [ $status = "$code" ] || fail "$*: $status: $(cat out.txt)"
     grep -qF "$text" out.txt || fail "$*: $(cat out.txt)"
 }
+refused layers.yaml 4 "is 0.1 m wide, and a cell there 0.125 m" boundaries.left.pml=0.1
+refused layers.yaml 4 "with that of the side across 1.15 m, and the domain 1 m" boundaries.left.pml=0.9
+refused rock.yaml 3 "there are matched layers for acoustic waves alone" 'boundaries={left: {pml: 0.25}, right: absorbing, bottom: wall, top: wall}'
+refused cube.yaml 4 "not all cells are bricks" 'mesh.box.map=[x, y, "z + 0.1 * x"]' 'boundaries.left={pml: 0.3}'
 refused plane.yaml 3 "mesh.forest.level: must be between 0 and 18, found '19'" mesh.forest.level=19
 refused cube.yaml 3 "numerics.degree" numerics.degree=16
 refused plane.yaml 3 "mesh.forest asks for cells of level 14; mesh.forest.highest is 12" mesh.forest.levels=14
@@ -240,7 +264,7 @@ refused shots.yaml 4 "must be point: so are sources on forests" sources.table=sm
 refused shots.yaml 3 "limits.energy_growth needs a run without sources" limits.energy_growth=1
 refused cube.yaml 3 "the receiver 'a' at (0, 0, 2) lies outside the mesh" 'output.receivers={interval: 1, at: {a: [0, 0, 2]}}'
 refused plane.yaml 3 "there is no inflow on forests yet" 'boundaries.left={inflow: {pressure: 1}}'
-refused plane.yaml 3 "there are no absorbing layers on forests yet" 'boundaries.left={absorbing: 0.1}'
+refused plane.yaml 3 "on forests a layer is a matched one" 'boundaries.left={absorbing: 0.1}'
 refused cube.yaml 3 "largest values of all steps are not kept on forests yet" 'output.maxima={}'
 refused cube.yaml 3 "there are no arrows on slices of waves" output.picture.arrows=true
 refused cube.yaml 3 "materials.all.density is -0.75 at cell 0, (0.125, 0.125, 0.125); it must be above zero" 'materials.all.density=x - 0.875'

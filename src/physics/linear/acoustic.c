@@ -39,7 +39,8 @@ static const char *const unit[] = {"Pa", "m/s", "m/s", "m/s"};
         .name = "acoustic", .kernel = "ader/acoustic.c", .dimensions = (d), .variables = 1 + (d),  \
         .materials = 2, .variable = variable, .unit = unit, .code = code,                          \
         .source = {.velocity = 1, .forces = (d), .density = 1, .explosions = -1},                  \
-        .traces = {2, 1 + (d), 2}, .face_constants = {3, 1, 3}, .speed = speed, .face = face       \
+        .traces = {2, 1 + (d), 2}, .face_constants = {3, 1, 3}, .changed = {2, 1 + (d), 2},        \
+        .speed = speed, .face = face                                                               \
     }
 const eg_linear eg_linear_acoustic = SYSTEM(2);
 const eg_linear eg_linear_acoustic_space = SYSTEM(3);

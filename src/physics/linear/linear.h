@@ -50,6 +50,8 @@ typedef struct eg_linear {
     eg_linear_places source;
     int traces[EG_FLUXES],
         face_constants[EG_FLUXES]; /* TRACES and FACE_CONSTANTS of the kernel header */
+    /* Variables that A changes (EACH_CHANGED_x), for matched layers of scheme/dg; 0: there are none for the system. */
+    int changed[EG_FLUXES];
     /* Largest speed of a wave, m/s. */
     double (*speed)(const double *material);
     /* The constants of the flux at a face with unit normal n[dimensions] from left to right; at a boundary

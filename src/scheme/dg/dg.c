@@ -178,6 +178,7 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
                             EG_LAYOUT_FAR, eg_ceil_div(dg->traces.entries, dg->edge), &dg->layout));
     dg->blocks = dg->layout.first_block[1];
     EG_TRY(eg_dg_find_material(dg, options));
+    EG_TRY(eg_dg_place_pml(dg, options));
     EG_TRY(eg_dg_build_cells(dg, options));
     EG_TRY(eg_dg_build_medium(dg, options));
     EG_TRY(eg_dg_build_mortars(dg, options));
@@ -187,6 +188,7 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(build_clock(dg, options));
     EG_TRY(eg_dg_bind_mortars(dg));
     EG_TRY(bind(dg));
+    EG_TRY(eg_dg_build_pml(dg));
     EG_TRY(eg_dg_build_ranks(dg));
     return eg_dg_build_sources(dg, options);
 }
@@ -262,6 +264,7 @@ void eg_dg_destroy(eg_dg **address)
     eg_dg_destroy_receivers(dg);
     eg_dg_destroy_ranks(dg);
     eg_dg_destroy_traces(dg);
+    eg_dg_destroy_pml(dg);
     eg_partition_boundary_destroy(&dg->partition_boundary);
     eg_program_destroy(&dg->program);
     eg_program_destroy(&dg->sum_program);
@@ -290,6 +293,8 @@ static eg_status queue_step(eg_dg *dg)
             status = eg_dg_queue_shared(dg, i, status);
         else if (status == EG_OK)
             status = queue_stage(dg, i);
+        if (status == EG_OK)
+            status = eg_dg_queue_pml(dg, i);
         if (status == EG_OK)
             status = eg_dg_queue_sources(dg, i);
         if (status == EG_OK)

@@ -83,6 +83,9 @@ typedef struct eg_dg_options {
     int64_t receiver_count; /* in own cells */
     const eg_dg_receiver *receivers;
     double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
+    /* [mesh->boundaries] width of a perfectly matched layer before the boundary, m; 0: none. The boundary behind it is as
+     * `boundaries` says. Of bricks alone; EG_MESH. NULL: no layers. */
+    const double *pml;
 } eg_dg_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MEMORY, EG_DEVICE;
@@ -119,7 +122,7 @@ void eg_dg_evaluate(const eg_dg *dg, const void *memory, int64_t cell, int count
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
 eg_status eg_dg_sample(eg_dg *dg, int count, const int64_t *cells, const double (*points)[3],
                        double *values);
-/* Energy, and the integral of the first variable, over the domain (per metre across the plane). */
+/* Energy of the state, without what layers remember, and the integral of the first variable, over the domain (per metre across the plane). */
 eg_status eg_dg_content(eg_dg *dg, const eg_comm *comm, double *energy, double *amount);
 /* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_dg_divergence_site(eg_dg *dg, int64_t *cell);

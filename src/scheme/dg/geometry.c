@@ -191,7 +191,8 @@ static void fill_cell(const arrays *to, int64_t cell)
         values[(to->metric + i) * lanes] = material[i];
     to->determinant[cell] = curved ? 1 : map.determinant;
     dg->rate[cell] =
-        rate_of(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map));
+        rate_of(dg, dg->speed[cell], curved ? fill_curve(to, cell) : closeness(dg, &map)) +
+        eg_dg_pml_rate(dg, cell);
     for (int f = 0; f < 2 * dg->dimension; f++)
         fill_face(to, &map, slot, cell, f);
 }

@@ -43,6 +43,17 @@ typedef struct eg_dg_ranks {
 
 typedef struct eg_dg_sources eg_dg_sources;     /* sources.c */
 typedef struct eg_dg_receivers eg_dg_receivers; /* receivers.c */
+/* Perfectly matched layers (pml.c, kernels/dg/pml.h). */
+typedef struct eg_dg_pml {
+    int layers;
+    double width[EG_FOREST_FACES],
+        at[EG_FOREST_FACES]; /* m, by the sides of the domain; width 0: none */
+    int64_t groups, entries; /* blocks with cells in layers; these times axes */
+    int32_t *list;           /* [groups][1 + dimension], as on the device */
+    eg_buffer *listed, *member, *profile, *psi, *second;
+    eg_program *program;
+    eg_kernel *kernel;
+} eg_dg_pml;
 
 enum { EG_DG_FILE = 64 };
 
@@ -72,6 +83,7 @@ struct eg_dg {
     eg_dg_ranks ranks;
     eg_dg_sources *sources;     /* NULL: none */
     eg_dg_receivers *receivers; /* NULL: none */
+    eg_dg_pml pml;
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
@@ -176,6 +188,17 @@ eg_status eg_dg_find_meeting(const eg_dg *dg, const eg_dg_options *options, eg_d
                              const eg_dg_meeting *between, double *constants);
 /* Materials at the nodes and constants at the nodes of faces, on the device. */
 eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options);
+
+/* ---- pml.c: perfectly matched layers; where there are none nothing is built */
+/* Where they are. EG_MESH; collective. */
+eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options);
+/* What they add to the rate of a cell, 1/s. */
+double eg_dg_pml_rate(const eg_dg *dg, int64_t cell);
+eg_status eg_dg_build_pml(eg_dg *dg);
+/* Behind the stage, on all its blocks. */
+eg_status eg_dg_queue_pml(eg_dg *dg, int stage);
+eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist);
+void eg_dg_destroy_pml(eg_dg *dg);
 
 /* ---- initial.c: the state at time 0, and the buffers that go with it */
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options);

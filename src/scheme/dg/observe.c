@@ -49,6 +49,7 @@ eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist)
     EG_TRY(eg_dg_current(dg, &current));
     EG_TRY(
         eg_persist_cells(persist, dg->context, "state", &dg->layout, dg->values, dg->q[current]));
+    EG_TRY(eg_dg_persist_pml(dg, persist));
     return eg_time_persist(dg->time, persist);
 }
 

@@ -27,6 +27,7 @@ typedef struct eg_forest_waves {
     int degree;
     eg_dg_steps steps;
     eg_linear_boundary *boundaries; /* [mesh->base.boundaries] */
+    double *pml;                    /* the same, widths of layers, m */
     eg_dg *dg;
     double energy, energy_first, growth;
 } eg_forest_waves;

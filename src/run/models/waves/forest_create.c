@@ -33,8 +33,13 @@ static eg_status read_boundaries(eg_forest_waves *model)
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     EG_TRY(eg_alloc(model->setup.context, names->count, sizeof *model->boundaries,
                     &model->boundaries));
-    for (int b = 0; b < names->count; b++)
-        model->boundaries[b] = eg_waves_boundary_of(eg_node_child(boundaries, names->name[b]));
+    EG_TRY(eg_alloc(model->setup.context, names->count, sizeof *model->pml, &model->pml));
+    for (int b = 0; b < names->count; b++) {
+        const eg_node *boundary = eg_node_child(boundaries, names->name[b]);
+        const eg_node *width = eg_node_child(boundary, "pml");
+        model->boundaries[b] = eg_waves_boundary_of(boundary);
+        model->pml[b] = width ? eg_node_real(width) : 0;
+    }
     return EG_OK;
 }
 
@@ -99,7 +104,8 @@ static eg_status build(eg_forest_waves *model)
         .expressions = model->sources.generated.data,
         .receiver_count = model->receivers.own,
         .receivers = model->receiver,
-        .receiver_interval = model->receivers.interval};
+        .receiver_interval = model->receivers.interval,
+        .pml = model->pml};
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
     model->receivers.solver = model->dg;
     eg_waves_close_regions(&model->regions);
@@ -132,5 +138,6 @@ void eg_forest_waves_destroy(eg_model **address)
     eg_waves_close_regions(&model->regions);
     eg_forest_waves_close_sources(model);
     eg_free(context, &model->boundaries);
+    eg_free(context, &model->pml);
     eg_free(context, address);
 }

@@ -107,8 +107,17 @@ static const eg_case_row forest[] = {
      .example = "point"},
     {.path = "boundaries.*.absorbing",
      .takes = EG_TAKES_REAL,
-     .refusal = "there are no absorbing layers on forests yet; give 'absorbing' without a width",
+     .refusal = "on forests a layer is a matched one: 'pml', with its width",
      .sentence = "Absorbing, with a layer before it."},
+    {.path = "boundaries.*.pml",
+     .takes = EG_TAKES_REAL,
+     EG_CASE_LENGTH,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_EXACTLY_ONE,
+     .sentence =
+         "Absorbing, with a perfectly matched layer of this width before it: three cells of "
+         "degree 5 or two of degree 7. Of acoustic waves, on cells that are bricks.",
+     .example = "200 m"},
     {.path = "boundaries.*.inflow",
      .takes = EG_TAKES_MAP,
      .refusal = "there is no inflow on forests yet; give 'absorbing', 'free-surface' or 'wall'",

@@ -1,0 +1,415 @@
+/* Perfectly matched layers (kernels/dg/pml.h): where they are, their profile, and the memory of their cells. */
+#include "scheme/dg/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dg/sizes.h"
+
+/* A layer ends where the boundary is: the damping along it grows with the square of the depth, so that a wave straight through
+ * and back is left with REFLECTION of its amplitude, in the continuum. */
+static const double REFLECTION = 1e-8;
+
+/* ---- where layers are, found from the trees: the same on every rank */
+
+static int faces_of(const eg_dg *dg)
+{
+    return 2 * dg->dimension;
+}
+
+/* The ends of a tree along an axis. */
+static void tree_ends(const eg_dg *dg, int32_t tree, int axis, double end[2])
+{
+    const eg_macro *macro = &dg->mesh->macro;
+    int n = macro->degree + 1, nodes = n * n * (macro->dimension == 3 ? n : 1);
+    end[0] = INFINITY, end[1] = -INFINITY;
+    for (int i = 0; i < nodes; i++) {
+        double x = macro->x[(int64_t)tree * nodes + i][axis];
+        end[0] = fmin(end[0], x);
+        end[1] = fmax(end[1], x);
+    }
+}
+
+static void domain_ends(const eg_dg *dg, int axis, double end[2])
+{
+    end[0] = INFINITY, end[1] = -INFINITY;
+    for (int32_t t = 0; t < dg->mesh->macro.trees; t++) {
+        double of_tree[2];
+        tree_ends(dg, t, axis, of_tree);
+        end[0] = fmin(end[0], of_tree[0]);
+        end[1] = fmax(end[1], of_tree[1]);
+    }
+}
+
+/* Face f of the domain, where all faces of the boundary are and no others; -1: there is none such. */
+static int side_of(const eg_dg *dg, int boundary)
+{
+    const eg_macro *macro = &dg->mesh->macro;
+    int side = -1;
+    for (int32_t t = 0; t < macro->trees; t++)
+        for (int f = 0; f < faces_of(dg); f++)
+            if (macro->boundary[t][f] == boundary)
+                side = side < 0 || side == f ? f : faces_of(dg);
+    if (side < 0 || side == faces_of(dg))
+        return -1;
+    double domain[2], tree[2];
+    domain_ends(dg, side / 2, domain);
+    for (int32_t t = 0; t < macro->trees; t++) {
+        tree_ends(dg, t, side / 2, tree);
+        bool at_end = fabs(tree[side % 2] - domain[side % 2]) <= 1e-9 * (domain[1] - domain[0]);
+        if (at_end != (macro->boundary[t][side] == boundary))
+            return -1;
+    }
+    return side;
+}
+
+static eg_status place_layer(eg_dg *dg, int boundary, double width)
+{
+    const eg_mesh *mesh = &dg->mesh->base;
+    const char *name = mesh->boundaries.name[boundary];
+    double end[2];
+    if (dg->system->changed[dg->flux] == 0)
+        return eg_fail(
+            dg->context, EG_CASE,
+            "%s: a layer before '%s': there are matched layers for acoustic waves alone, "
+            "%s ones grow in them; give 'absorbing' without a layer",
+            mesh->origin, name, dg->system->name);
+    if (dg->geometry != DG_BRICK)
+        return eg_fail(dg->context, EG_MESH,
+                       "%s: a layer before '%s', and not all cells are bricks along the axes, "
+                       "which matched layers need; give 'absorbing' without a layer",
+                       mesh->origin, name);
+    int side = side_of(dg, boundary);
+    if (side < 0)
+        return eg_fail(dg->context, EG_MESH,
+                       "%s: a layer before '%s', which is not one whole plane side of the domain; "
+                       "give 'absorbing' without a layer",
+                       mesh->origin, name);
+    domain_ends(dg, side / 2, end);
+    dg->pml.width[side] = width;
+    dg->pml.at[side] = end[side % 2];
+    double both = width + dg->pml.width[side ^ 1];
+    if (both < end[1] - end[0])
+        return EG_OK;
+    return eg_fail(dg->context, EG_MESH,
+                   "%s: the layer before '%s' is %g m wide, with that of the side across %g m, and "
+                   "the domain %g m; give thinner layers or a larger domain",
+                   mesh->origin, name, width, both, end[1] - end[0]);
+}
+
+/* A cell along an axis. */
+static double low_of(const eg_dg_map *map, int axis)
+{
+    return map->centre[axis] - fabs(map->jacobian[axis][axis]);
+}
+
+static double edge_of(const eg_dg_map *map, int axis)
+{
+    return 2 * fabs(map->jacobian[axis][axis]);
+}
+
+/* Depth of a place in the layer of a side, 0 at its beginning and 1 at its end; 0 outside. */
+static double depth(const eg_dg *dg, int side, double x)
+{
+    double width = dg->pml.width[side];
+    return width > 0 ? fmax(0, 1 - fabs(x - dg->pml.at[side]) / width) : 0;
+}
+
+/* A layer thinner than a cell at its boundary is none. */
+static eg_status check_cells(const eg_dg *dg)
+{
+    for (int64_t c = 0; c < dg->mesh->base.own; c++) {
+        eg_dg_map map;
+        eg_dg_map_of(dg, c, &map);
+        for (int f = 0; f < faces_of(dg); f++) {
+            const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
+            double edge = edge_of(&map, f / 2), width = dg->pml.width[f];
+            if (width == 0 || face->side != EG_SIDE_BOUNDARY || width >= edge * (1 - 1e-9))
+                continue;
+            return eg_fail(dg->context, EG_MESH,
+                           "%s: the layer before '%s' is %g m wide, and a cell there %g m; give a "
+                           "width of one cell or more, best three of degree 5 or two of degree 7",
+                           dg->mesh->base.origin, dg->mesh->base.boundaries.name[face->across],
+                           width, edge);
+        }
+    }
+    return EG_OK;
+}
+
+eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options)
+{
+    eg_status status = EG_OK;
+    for (int b = 0; status == EG_OK && options->pml && b < dg->mesh->base.boundaries.count; b++)
+        if (options->pml[b] > 0) {
+            dg->pml.layers++;
+            status = place_layer(dg, b, options->pml[b]);
+        }
+    if (status == EG_OK && dg->pml.layers > 0)
+        status = check_cells(dg);
+    return dg->comm && dg->pml.layers > 0 ? eg_comm_agree(dg->comm, status) : status;
+}
+
+/* ---- profile */
+
+/* delta and delta + alpha at a place on an axis, 1/s, for a wave of that speed. */
+static void damping_at(const eg_dg *dg, int axis, double x, double speed, double damping[2])
+{
+    damping[0] = damping[1] = 0;
+    for (int side = 2 * axis; side < 2 * axis + 2; side++) {
+        double s = depth(dg, side, x), scale = speed / (2 * dg->pml.width[side]);
+        if (s <= 0 || 3 * scale * log(1 / REFLECTION) * s * s <= damping[0])
+            continue;
+        damping[0] = 3 * scale * log(1 / REFLECTION) * s * s;
+        damping[1] = damping[0] + scale * (1 - s);
+    }
+}
+
+/* Whether the cell has a part in a layer along the axis; then its profile[2][edge]. */
+static bool profile_of(const eg_dg *dg, int64_t cell, int axis, double *profile)
+{
+    eg_dg_map map;
+    eg_dg_map_of(dg, cell, &map);
+    double low = low_of(&map, axis), edge = edge_of(&map, axis);
+    double deepest = fmax(depth(dg, 2 * axis, low), depth(dg, 2 * axis + 1, low + edge));
+    for (int i = 0; i < dg->edge; i++) {
+        double x = map.centre[axis] + map.jacobian[axis][axis] * dg->point[i], damping[2];
+        damping_at(dg, axis, x, dg->speed[cell], damping);
+        profile[i] = damping[0];
+        profile[dg->edge + i] = damping[1];
+    }
+    return deepest > 1e-9;
+}
+
+double eg_dg_pml_rate(const eg_dg *dg, int64_t cell)
+{
+    static const double real_axis[EG_DG_STEPS] = {[EG_DG_LSRK45] = 4.6568, [EG_DG_SSPRK3] = 2.5127};
+    double profile[2 * EG_LINE_NODES], most = 0;
+    for (int d = 0; d < dg->dimension && dg->pml.layers > 0; d++)
+        if (profile_of(dg, cell, d, profile))
+            for (int i = 0; i < dg->edge; i++)
+                most = fmax(most, profile[dg->edge + i]);
+    return most / real_axis[dg->steps];
+}
+
+/* ---- on the device */
+
+/* Host arrays of the blocks with cells in layers. */
+typedef struct arrays {
+    int32_t *member;
+    double *profile;
+} arrays;
+
+/* Values of an entry for one cell. */
+static int values_of(const eg_dg *dg)
+{
+    return dg->system->changed[dg->flux] * dg->nodes;
+}
+
+static int64_t state_values(const eg_dg *dg)
+{
+    return eg_max_i64(1, dg->pml.entries * values_of(dg) * dg->layout.lanes);
+}
+
+/* The own cells of a block are [from, to). */
+static int64_t last_of(const eg_dg *dg, int64_t block)
+{
+    int64_t lanes = dg->layout.lanes, own = dg->mesh->base.own;
+    return (block + 1) * lanes < own ? (block + 1) * lanes : own;
+}
+
+/* Appends a block to the list where one of its cells is in a layer. */
+static void list_block(eg_dg *dg, int64_t block)
+{
+    eg_dg_pml *pml = &dg->pml;
+    int32_t *item = &pml->list[pml->groups * (1 + dg->dimension)];
+    double profile[2 * EG_LINE_NODES];
+    bool any = false;
+    for (int d = 0; d < dg->dimension; d++) {
+        bool along = false;
+        for (int64_t c = block * dg->layout.lanes; c < last_of(dg, block); c++)
+            along = along || profile_of(dg, c, d, profile);
+        item[1 + d] = along ? (int32_t)pml->entries++ : -1;
+        any = any || along;
+    }
+    item[0] = (int32_t)block;
+    pml->groups += any;
+}
+
+static void fill_cell(const eg_dg *dg, const int32_t *item, int64_t cell, arrays *to, int64_t group)
+{
+    int64_t lanes = dg->layout.lanes, lane = cell % lanes;
+    for (int d = 0; d < dg->dimension; d++) {
+        double profile[2 * EG_LINE_NODES];
+        if (!profile_of(dg, cell, d, profile))
+            continue;
+        to->member[group * lanes + lane] = 1;
+        for (int i = 0; i < 2 * dg->edge; i++)
+            to->profile[((int64_t)item[1 + d] * 2 * dg->edge + i) * lanes + lane] = profile[i];
+    }
+}
+
+static eg_status fill(eg_dg *dg, arrays *to)
+{
+    eg_dg_pml *pml = &dg->pml;
+    int64_t lanes = dg->layout.lanes;
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (1 + dg->dimension)), sizeof *pml->list,
+                    &pml->list));
+    for (int64_t b = 0; b < dg->blocks; b++)
+        list_block(dg, b);
+    EG_TRY(
+        eg_alloc(dg->context, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes),
+                    sizeof *to->profile, &to->profile));
+    for (int64_t g = 0; g < pml->groups; g++) {
+        const int32_t *item = &pml->list[g * (1 + dg->dimension)];
+        for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
+            fill_cell(dg, item, c, to, g);
+    }
+    return EG_OK;
+}
+
+static eg_status upload(eg_dg *dg, const arrays *from)
+{
+    eg_dg_pml *pml = &dg->pml;
+    int64_t lanes = dg->layout.lanes;
+    int64_t bytes = state_values(dg) * (int64_t)eg_real_size(dg->layout.precision);
+    EG_TRY(eg_dg_upload(dg, "blocks of layers", pml->groups * (1 + dg->dimension) * 4, pml->list,
+                        &pml->listed));
+    EG_TRY(
+        eg_dg_upload(dg, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
+    EG_TRY(eg_dg_upload_reals(dg, "damping of layers", pml->entries * 2 * dg->edge * lanes,
+                              from->profile, &pml->profile));
+    EG_TRY(eg_dg_upload(dg, "memory of layers", bytes, NULL, &pml->psi));
+    return eg_dg_upload(dg, "second memory of layers", bytes, NULL, &pml->second);
+}
+
+/* A thread of a GPU has a node, or where they are too many several. */
+static int rows_of(const eg_dg *dg)
+{
+    int64_t most = eg_max_i64(512 / dg->layout.lanes, 1);
+    return (int)eg_ceil_div(dg->nodes, eg_ceil_div(dg->nodes, most));
+}
+
+static eg_status build_program(eg_dg *dg)
+{
+    char file[EG_DG_FILE];
+    const eg_define defines[] = {{"PML", 1},
+                                 {"PML_VARIABLES", dg->system->changed[dg->flux]},
+                                 {"DIM", dg->dimension},
+                                 {"N", dg->edge},
+                                 {"LANE_BITS", dg->layout.lane_bits},
+                                 {"GEOMETRY", dg->geometry},
+                                 {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+                                 {"MEDIUM", dg->nodal},
+                                 {"DG_ROWS", rows_of(dg)}};
+    const eg_program_options options = {.file = eg_dg_file(dg, file),
+                                        .precision = dg->layout.precision,
+                                        .lanes = dg->layout.lanes,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines};
+    EG_TRY(eg_program_create(dg->device, &options, &dg->pml.program));
+    return eg_kernel_get(dg->pml.program, "dg_pml", &dg->pml.kernel);
+}
+
+static eg_status bind(eg_dg *dg)
+{
+    const eg_dg_pml *pml = &dg->pml;
+    return EG_BIND(
+        pml->kernel, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+        EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
+        EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
+        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
+        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("list", pml->listed),
+        EG_BUFFER("member", pml->member), EG_BUFFER("profile", pml->profile),
+        EG_BUFFER("psi", pml->psi), EG_BUFFER("psi_second", pml->second),
+        EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
+        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop), EG_LONG("blocks", pml->groups));
+}
+
+eg_status eg_dg_build_pml(eg_dg *dg)
+{
+    arrays made = {0};
+    if (dg->pml.layers == 0)
+        return EG_OK;
+    eg_status status = fill(dg, &made);
+    if (status == EG_OK)
+        status = upload(dg, &made);
+    if (status == EG_OK)
+        status = build_program(dg);
+    if (status == EG_OK)
+        status = bind(dg);
+    eg_free(dg->context, &made.member);
+    eg_free(dg->context, &made.profile);
+    return status;
+}
+
+eg_status eg_dg_queue_pml(eg_dg *dg, int stage)
+{
+    const eg_dg_stage *now = eg_dg_stage_of(dg, stage);
+    if (dg->pml.groups == 0)
+        return EG_OK;
+    return EG_LAUNCH(dg->pml.kernel, dg->pml.groups, EG_REAL("a", now->a), EG_REAL("b", now->b),
+                     EG_INT("number", stage));
+}
+
+void eg_dg_destroy_pml(eg_dg *dg)
+{
+    eg_dg_pml *pml = &dg->pml;
+    eg_buffer **buffers[] = {&pml->listed, &pml->member, &pml->profile, &pml->psi, &pml->second};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&pml->program);
+    eg_free(dg->context, &pml->list);
+}
+
+/* ---- what a checkpoint keeps: psi of the cells of layers in canonical order, [axes with a layer][variables][nodes] */
+
+/* Copies it between the device's order, of which `memory` is an image, and `kept`, where that is not NULL; returns the
+ * number of values. */
+static int64_t reorder(const eg_dg *dg, bool restoring, char *memory, char *kept)
+{
+    int64_t lanes = dg->layout.lanes, count = 0;
+    size_t size = eg_real_size(dg->layout.precision);
+    double profile[2 * EG_LINE_NODES];
+    for (int64_t g = 0; g < dg->pml.groups; g++) {
+        const int32_t *item = &dg->pml.list[g * (1 + dg->dimension)];
+        for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
+            for (int d = 0; d < dg->dimension; d++) {
+                if (!profile_of(dg, c, d, profile))
+                    continue;
+                for (int v = 0; kept && v < values_of(dg); v++) {
+                    int64_t at = ((int64_t)item[1 + d] * values_of(dg) + v) * lanes + c % lanes;
+                    char *there = memory + (size_t)at * size,
+                         *here = kept + (size_t)(count + v) * size;
+                    memcpy(restoring ? there : here, restoring ? here : there, size);
+                }
+                count += values_of(dg);
+            }
+    }
+    return count;
+}
+
+eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist)
+{
+    if (dg->pml.layers == 0)
+        return EG_OK;
+    int64_t size = (int64_t)eg_real_size(dg->layout.precision);
+    int64_t bytes = state_values(dg) * size, kept_bytes = reorder(dg, false, NULL, NULL) * size;
+    char *memory = NULL, *kept = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(dg->context, bytes, 1, &memory));
+    EG_TRY_GOTO(eg_alloc(dg->context, eg_max_i64(1, kept_bytes), 1, &kept));
+    EG_TRY_GOTO(eg_buffer_read(dg->pml.psi, 0, memory, bytes));
+    reorder(dg, false, memory, kept);
+    EG_TRY_GOTO(persist->part(persist->user, "layers", kept, kept_bytes));
+    if (persist->restoring) {
+        reorder(dg, true, memory, kept);
+        status = eg_buffer_write(dg->pml.psi, 0, memory, bytes);
+    }
+done:
+    eg_free(dg->context, &memory);
+    eg_free(dg->context, &kept);
+    return status;
+}

@@ -1,0 +1,321 @@
+/* Perfectly matched layers of nodal DG: the same bits everywhere, what they reflect, that nothing grows, what they refuse. */
+#include "unit/device_fixture.h"
+
+#include <math.h>
+
+#include "kernel/dg_problem.h"
+
+/* ---- a run */
+
+typedef struct outcome {
+    double energy[2];
+    uint64_t hash;
+} outcome;
+
+static void step(const fixture *f, eg_dg *dg, double end, int64_t steps)
+{
+    eg_time_state now;
+    eg_time *time = eg_dg_time(dg);
+    assert_int_equal(eg_time_resume_until(time, end, steps), EG_OK);
+    do {
+        assert_int_equal(eg_dg_queue(dg, 8), EG_OK);
+        assert_int_equal(eg_time_readback_begin(time), EG_OK);
+        assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
+    } while (now.pause == EG_PAUSE_NONE);
+    if (now.pause != EG_PAUSE_EVENT)
+        fail_msg("diverged at %g s: %s", now.time, eg_context_error(f->context));
+}
+
+static void *snapshot(eg_device *device, eg_dg *dg)
+{
+    eg_event *event;
+    void *memory;
+    assert_int_equal(eg_staging_create(device, eg_dg_state_bytes(dg), &memory), EG_OK);
+    assert_int_equal(eg_dg_snapshot_begin(dg, memory, &event), EG_OK);
+    if (event)
+        assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    return memory;
+}
+
+static void destroy_mesh(eg_forest *forest)
+{
+    eg_mesh *base = &forest->base;
+    eg_mesh_destroy(&base);
+}
+
+/* A rough state in the variables [from, to). */
+typedef struct rough_state {
+    eg_dg_field field;
+    int variables, from, to;
+} rough_state;
+
+/* 0 in the layers. */
+static double bump(const double x[3])
+{
+    double a = (x[0] - 0.25) / 0.45, b = x[1] / 0.5;
+    return a > 0 && a < 1 && b < 1 ? pow(sin(M_PI * a) * sin(M_PI * b), 2) : 0;
+}
+
+static eg_status rough(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                       double *values)
+{
+    const rough_state *r = (const rough_state *)self;
+    (void)cell;
+    for (int64_t i = 0; i < count; i++)
+        for (int v = 0; v < r->variables; v++)
+            values[i * r->variables + v] =
+                v < r->from || v >= r->to
+                    ? 0
+                    : sin(7 * x[i][0] + 5 * x[i][1] * (v + 1) - 3 * x[i][2] + v * v) *
+                          (r->from > 0 || r->to < r->variables ? bump(x[i]) : 1);
+    return EG_OK;
+}
+
+/* Two halves, one of which varies. */
+static eg_status halves(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                        double *values)
+{
+    (void)self, (void)cell;
+    for (int64_t i = 0; i < count; i++) {
+        double c = x[i][1] < 0.5 ? 1 : 1.5 + 0.2 * x[i][0];
+        values[2 * i] = c * c;
+        values[2 * i + 1] = 1;
+    }
+    return EG_OK;
+}
+
+static outcome run(const fixture *f, const problem *p, bool nodal, bool moving, const char *spec)
+{
+    eg_device *device;
+    eg_dg *dg;
+    eg_comm *comm;
+    outcome a;
+    const eg_dg_field material = {halves};
+    const int variables = p->system->variables;
+    rough_state initial = {{rough}, variables, 0, variables};
+    if (moving)
+        initial.to = 1; /* stationary flows would stay for ever */
+    const double width[6] = {0.25, 0.3, 0, 0.5, 0.26, 0.25};
+    const eg_linear_boundary absorbing = EG_LINEAR_ABSORBING, wall = EG_LINEAR_WALL;
+    const eg_linear_boundary kinds[6] = {absorbing, absorbing, wall,
+                                         absorbing, absorbing, absorbing};
+    const eg_dg_options options = {.system = p->system,
+                                   .flux = p->flux,
+                                   .steps = p->integrator,
+                                   .variant = p->variant,
+                                   .precision = p->precision,
+                                   .degree = p->degree,
+                                   .lanes = p->lanes,
+                                   .material = &material,
+                                   .nodal_material = nodal,
+                                   .boundaries = kinds,
+                                   .pml = width,
+                                   .initial = &initial.field};
+    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    eg_forest *mesh = forest_of(f->context, comm, p);
+    assert_int_equal(eg_device_open(f->context, spec, &device), EG_OK);
+    if (eg_dg_create(device, mesh, &options, &dg) != EG_OK)
+        fail_msg("%s: %s", spec, eg_context_error(f->context));
+    double amount;
+    assert_int_equal(eg_dg_content(dg, comm, &a.energy[0], &amount), EG_OK);
+    step(f, dg, 1e9, p->steps);
+    assert_int_equal(eg_dg_content(dg, comm, &a.energy[1], &amount), EG_OK);
+    void *memory = snapshot(device, dg);
+    assert_int_equal(
+        eg_layout_hash(f->context, eg_dg_layout(dg), eg_dg_unknowns_per_cell(dg), memory, &a.hash),
+        EG_OK);
+    eg_staging_destroy(device, &memory);
+    eg_dg_destroy(&dg);
+    eg_device_close(&device);
+    eg_comm_destroy(&comm);
+    destroy_mesh(mesh);
+    return a;
+}
+
+static void same_bits(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 0; k < 5; k++) {
+        problem p = {.system = k % 2 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                     .level = 1,
+                     .degree = k % 2 ? 2 : 3,
+                     .steps = 3,
+                     .graded = true,
+                     .walls = true,
+                     .flux = k == 3 ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
+                     .integrator = k % 3 == 1 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
+                     .precision = k == 1 ? EG_F32 : EG_F64};
+        outcome first = run(f, &p, k == 2 || k == 4, false, "host:1");
+        for (int i = 0; i < f->specs; i++)
+            for (int lanes = 0; lanes < 4; lanes += 2) {
+                p.lanes = lanes;
+                outcome a = run(f, &p, k == 2 || k == 4, false, f->spec[i]);
+                if (a.hash != first.hash || memcmp(a.energy, first.energy, sizeof a.energy) != 0)
+                    fail_msg("problem %d on %s, %d lanes: other bits than host:1", k, f->spec[i],
+                             lanes);
+            }
+    }
+}
+
+/* Thousands of steps of a rough state in corners of layers, over hanging faces: it leaves, and nothing comes up. */
+static void stays_stable(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 0; k < 4; k++) {
+        problem p = {.system = &eg_linear_acoustic,
+                     .level = 1,
+                     .degree = 3,
+                     .graded = true,
+                     .walls = true,
+                     .flux = k == 2   ? EG_FLUX_RUSANOV
+                             : k == 3 ? EG_FLUX_CENTRAL
+                                      : EG_FLUX_UPWIND,
+                     .integrator = k == 1 ? EG_DG_SSPRK3 : EG_DG_LSRK45};
+        double before = INFINITY;
+        for (p.steps = 1000; p.steps <= (k == 0 ? 4000 : 1000); p.steps *= 4) {
+            outcome a = run(f, &p, false, true, "host:2");
+            if (!(a.energy[1] < before) || !(a.energy[1] < 0.05 * a.energy[0]))
+                fail_msg("problem %d: energy %g after %d steps, %g before", k, a.energy[1], p.steps,
+                         before);
+            before = a.energy[1];
+        }
+        print_message("problem %d: energy %.2g at the end\n", k, before);
+    }
+}
+
+/* ---- reflection: a packet of a plane wave, periodic along y, against a domain so long that nothing comes back */
+
+enum { ACROSS = 2, LONG = 60, FAR = 92 };
+static const double LAYERS = 3;
+
+typedef struct packet {
+    eg_dg_field field;
+    double k[2], centre, width;
+} packet;
+
+static eg_status begin_packet(const eg_dg_field *self, int64_t cell, int64_t count,
+                              const double (*x)[3], double *values)
+{
+    const packet *w = (const packet *)self;
+    double size = hypot(w->k[0], w->k[1]);
+    (void)cell;
+    for (int64_t i = 0; i < count; i++) {
+        double s = (x[i][0] - w->centre) / w->width;
+        double a = exp(-s * s / 2) * cos(w->k[0] * x[i][0] + w->k[1] * x[i][1]);
+        double n[2] = {w->k[0] / size, w->k[1] / size};
+        memcpy(&values[3 * i], (double[]){a, a * n[0], a * n[1]}, 3 * sizeof *values);
+    }
+    return EG_OK;
+}
+
+static eg_forest *strip(const fixture *f, const eg_comm *comm, int cells, const double edge[2])
+{
+    double shift[3];
+    eg_plane *plane;
+    eg_mesh *forest;
+    assert_int_equal(eg_plane_box(f->context,
+                                  &(eg_box_options){.size = {cells * edge[0], ACROSS * edge[1]},
+                                                    .cells = {cells, ACROSS},
+                                                    .element = EG_BOX_QUADRANGLE},
+                                  &plane),
+                     EG_OK);
+    eg_mesh *mesh = &plane->base;
+    assert_int_equal(mesh->class->join(mesh, eg_mesh_boundary_index(mesh, "bottom"),
+                                       eg_mesh_boundary_index(mesh, "top"), shift),
+                     EG_OK);
+    assert_int_equal(
+        eg_forest_create(f->context, comm, mesh, &(eg_forest_options){.level = 0}, &forest, EG_OK),
+        EG_OK);
+    eg_mesh_destroy(&mesh);
+    return (eg_forest *)forest;
+}
+
+/* The state at the middle and three corners of the cells of the first `kept` columns: [column][row][4][variables]. */
+static void sample(const eg_dg *dg, const eg_forest *mesh, const void *memory, int kept,
+                   const double edge[2], double *values)
+{
+    static const double at[4][2] = {{0, 0}, {-1, -1}, {1, -1}, {-0.3, 0.6}};
+    for (int64_t c = 0; c < mesh->base.own; c++) {
+        double x[3], j[3][3], middle[3] = {0};
+        mesh->base.class->map(&mesh->base, c, middle, x, j);
+        int column = (int)(x[0] / edge[0]), row = (int)(x[1] / edge[1]);
+        if (column < kept)
+            eg_dg_evaluate(dg, memory, c, 4, at[0], &values[(column * ACROSS + row) * 4 * 3]);
+    }
+}
+
+static void travel(const fixture *f, const packet *w, int columns, int kept, const double edge[2],
+                   double end, double *values)
+{
+    eg_device *device;
+    eg_dg *dg;
+    eg_comm *comm;
+    const eg_dg_field material = {unit_material};
+    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    eg_forest *mesh = strip(f, comm, columns, edge);
+    double *width = calloc((size_t)mesh->base.boundaries.count, sizeof *width);
+    width[eg_mesh_boundary_index(&mesh->base, "right")] = columns < FAR ? LAYERS * edge[0] : 0;
+    const eg_dg_options options = {.system = &eg_linear_acoustic,
+                                   .degree = 5,
+                                   .dt = end / ceil(end / 0.03),
+                                   .material = &material,
+                                   .pml = width,
+                                   .initial = &w->field};
+    assert_int_equal(eg_device_open(f->context, "host:2", &device), EG_OK);
+    if (eg_dg_create(device, mesh, &options, &dg) != EG_OK)
+        fail_msg("%s", eg_context_error(f->context));
+    step(f, dg, end, INT64_MAX);
+    void *memory = snapshot(device, dg);
+    sample(dg, mesh, memory, kept, edge, values);
+    eg_staging_destroy(device, &memory);
+    eg_dg_destroy(&dg);
+    eg_device_close(&device);
+    eg_comm_destroy(&comm);
+    destroy_mesh(mesh);
+    free(width);
+}
+
+static double reflection(const fixture *f, const packet *w, const double edge[2], double end)
+{
+    static double near[LONG * ACROSS * 4 * 3], far[LONG * ACROSS * 4 * 3];
+    double most = 0;
+    travel(f, w, LONG + (int)LAYERS, LONG, edge, end, near);
+    travel(f, w, FAR, LONG, edge, end, far);
+    for (int i = 0; i < LONG * ACROSS * 4 * 3; i++)
+        most = fmax(most, fabs(near[i] - far[i]));
+    return most;
+}
+
+static void absorbs(void **state)
+{
+    const fixture *f = *state;
+    static const double degrees[] = {0, 30, 60};
+    for (int k = 0; k < 3; k++) {
+        double angle = degrees[k] * M_PI / 180;
+        packet w = {{begin_packet}, {2 * M_PI * cos(angle), 2 * M_PI * sin(angle)}, 15, 3};
+        double edge[2] = {0.5, angle > 0 ? 1 / sin(angle) / ACROSS : 0.5};
+        double r = reflection(f, &w, edge, 29 / cos(angle));
+        print_message("%g degrees: reflection %.2g\n", degrees[k], r);
+        if (!(r < 1e-4))
+            fail_msg("%g degrees: reflection %g", degrees[k], r);
+    }
+}
+
+static int set_up(void **state)
+{
+    int failed = fixture_set_up_shared(state);
+    if (!failed)
+        fixture_find_devices(*state);
+    return failed;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(same_bits, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(stays_stable, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(absorbs, set_up, fixture_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
