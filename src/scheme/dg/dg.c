@@ -25,13 +25,7 @@ static int lanes_of(const eg_dg *dg, const eg_dg_options *options)
 /* Rows of lanes in a group, of a GPU: a column each, or nodes, where they are too many in turns. */
 static int rows_of(const eg_dg *dg)
 {
-    int most = 512 / dg->layout.lanes;
-    if (dg->columns)
-        return dg->edge * dg->edge;
-    if (dg->nodes <= most)
-        return dg->nodes;
-    int64_t turns = eg_ceil_div(dg->nodes, eg_max_i64(most, 1));
-    return (int)eg_ceil_div(dg->nodes, turns);
+    return dg->columns ? dg->edge * dg->edge : eg_dg_node_rows(dg);
 }
 
 /* Groups of 64 threads that share a multiprocessor, by which the compiler counts out registers. Measured on an H200, G node-stages/s,

@@ -103,6 +103,8 @@ typedef struct eg_dg_map {
 int eg_dg_stages(const eg_dg *dg);
 /* 1: the first. */
 const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage);
+/* Threads of a lane in a group that takes nodes one by one. */
+int eg_dg_node_rows(const eg_dg *dg);
 /* Blocks [from, to) in the order of the partition boundary. */
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* The kernels' file of the system: fills and returns `file`. */

@@ -283,13 +283,6 @@ static eg_status upload(eg_dg *dg, const arrays *from)
     return eg_dg_upload(dg, "second memory of layers", bytes, NULL, &pml->second);
 }
 
-/* A thread of a GPU has a node, or where they are too many several. */
-static int rows_of(const eg_dg *dg)
-{
-    int64_t most = eg_max_i64(512 / dg->layout.lanes, 1);
-    return (int)eg_ceil_div(dg->nodes, eg_ceil_div(dg->nodes, most));
-}
-
 static eg_status build_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
@@ -302,7 +295,7 @@ static eg_status build_program(eg_dg *dg)
                                  {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
                                  {"MEDIUM", dg->nodal},
-                                 {"DG_ROWS", rows_of(dg)}};
+                                 {"DG_ROWS", eg_dg_node_rows(dg)}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
                                         .lanes = dg->layout.lanes,
