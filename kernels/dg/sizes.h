@@ -14,7 +14,7 @@
 #define DG_LOW_STORAGE 0
 #define DG_SSP 1
 
-/* Slots of `stop`: 1 + the first stage that left a value which is not finite; 0: none. */
+/* Slots of `stop`: the number, from 1 on, of the first stage that left a value which is not finite; 0: none. */
 #define DG_STOP_SLOTS 1
 
 /* Powers of the time in a step, from 0 on, of the dense output (dg/receive.h). */

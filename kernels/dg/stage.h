@@ -26,7 +26,8 @@
  *   turn        [b][2 DIM][DIM - 1][LANES] how far it goes from there to the next node along each index of this face
  *   side        [b][2 DIM][LANES] kind of the face (ader/faces.h)
  *   part        [b] largest rate of the block; HUGE_VALUE where a value is not finite
- *   stop        1 + the first stage that left such a value; later stages do nothing, so that what it began from is left
+ *   stop        the number of the first stage that left such a value, 0: none; later stages do nothing, so that what it began
+ *               from is left
  *
  * A cell takes its side of a face alone, with its outward normal; both sides agree up to rounding. */
 #include "dg/sizes.h"
