@@ -1,5 +1,5 @@
-/* Numbers as constants of a program: dialect source for eg_program_options.generated. */
-#include "device/device.h"
+/* Numbers in the precision of a program: as constants of it, dialect source for eg_program_options.generated; and in a buffer. */
+#include "device/backend.h"
 
 eg_status eg_constants_source(eg_context *context, eg_precision precision, const char *name,
                               int count, const double *values, char **source)
@@ -14,4 +14,18 @@ eg_status eg_constants_source(eg_context *context, eg_precision precision, const
     eg_text_add(&text, "}\n");
     *source = text.data;
     return text.status;
+}
+
+eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int64_t count,
+                                 const char *label, const double *data, eg_buffer **buffer)
+{
+    if (precision == EG_F64)
+        return eg_buffer_upload(device, count * 8, label, data, buffer);
+    float *rounded;
+    EG_TRY(eg_alloc(device->context, count, sizeof *rounded, &rounded));
+    for (int64_t i = 0; i < count; i++)
+        rounded[i] = (float)data[i];
+    eg_status status = eg_buffer_upload(device, count * 4, label, rounded, buffer);
+    eg_free(device->context, &rounded);
+    return status;
 }

@@ -76,6 +76,9 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
 /* The same with `bytes` of data in it; NULL: zeros, on the checking device too. */
 eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
                            eg_buffer **buffer);
+/* The same with `count` reals of this precision, each rounded once. */
+eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int64_t count,
+                                 const char *label, const double *data, eg_buffer **buffer);
 /* The same with data of eg_alloc() in the device's context, of at least so many bytes, which it takes over:
  * afterwards *data is NULL, or where it fails still the caller's. On the host the memory becomes the
  * buffer's. */
