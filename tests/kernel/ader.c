@@ -225,7 +225,7 @@ static void plane_sh_wave(const double x[2], double *u)
 static void waves_converge(int parts, const eg_linear *system, const double *material,
                            void (*initial)(const double x[2], double *u))
 {
-    for (int flux = 0; flux < EG_FLUXES; flux++)
+    for (int flux = 0; flux < EG_ADER_FLUXES; flux++)
         for (int order = 2; order <= 6; order++) {
             if (!is_combined(order, flux, parts))
                 continue;
@@ -429,7 +429,7 @@ static void bits_are_equal_in_all_combinations(void **state)
                                        {"opencl", 0},  {"opencl", 4}, {"cuda:0", 0}};
     int compared = 0;
     for (int s = 0; s < 4; s++)
-        for (int flux = 0; flux < EG_FLUXES; flux++)
+        for (int flux = 0; flux < EG_ADER_FLUXES; flux++)
             for (int precision = 0; precision < 2; precision++)
                 for (int order = 1; order <= 8; order++) {
                     problem p = problem_of(systems[s], (eg_flux)flux, (eg_precision)precision,

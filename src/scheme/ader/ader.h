@@ -45,12 +45,14 @@ typedef struct eg_ader_maximum {
     double weight[2][EG_LINEAR_VARIABLES];
 } eg_ader_maximum;
 
+enum { EG_ADER_FLUXES = EG_FLUX_CENTRAL }; /* those below it: upwind and Rusanov */
+
 typedef struct eg_ader_options {
     /* Where the mesh is the part of a rank: the ranks; sources are those of all ranks. */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     const eg_linear *system;
-    eg_flux flux;
+    eg_flux flux; /* below EG_ADER_FLUXES */
     eg_precision precision;
     int order; /* 1 to EG_ORDER_MOST */
     int lanes; /* 0: what suits the device */
