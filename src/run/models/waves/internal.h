@@ -2,27 +2,24 @@
  *
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
  *                  its own, its material
- *     point_keys.c the keys of sources and receivers
- *     sources.c, source_table.c, source_functions.c  the list of sources
- *     stations.c   the list of receivers
- *     components.c, seismograms.c  their values and files
- *     mechanism.c  forces and moments of sources
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
  *     medium.c     materials and initial state at any point; begin.c: as the solver takes them
  *     memory.c     what memory they take
  *     maxima.c     largest values of all steps
- *     balance.c    what balance.csv and the summary tell */
+ *     balance.c    what balance.csv and the summary tell
+ *
+ * Sources and receivers are in a room of their own, run/models/seismic. */
 #ifndef EG_RUN_WAVES_INTERNAL_H
 #define EG_RUN_WAVES_INTERNAL_H
 
 #include "run/model.h"
 #include "run/given/given.h"
+#include "run/models/seismic/kind.h"
+#include "run/models/seismic/point_keys.h"
+#include "run/models/seismic/receivers.h"
 #include "run/restart/transfer.h"
-#include "run/models/waves/seismograms.h"
-#include "run/models/waves/sources.h"
-#include "run/models/waves/stations.h"
 #include "scheme/ader/ader.h"
 
 #include <math.h>
@@ -50,30 +47,11 @@ typedef struct eg_waves_model eg_waves_model;
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth",               \
     .points = "gauges"
 
-/* What sets one system apart. */
-typedef struct eg_waves_kind {
-    const eg_linear *system;
-    /* One output from the variables of a point. */
-    void (*evaluate)(int output, const double *u, double *value);
-    const eg_ader_maximum
-        *maximum_of; /* what each of the model's maxima is the largest of, EG_ADER_MAXIMA at most */
-    /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
-    const char *key[2][3];
-    int keys;
-    /* The values of those keys -> the material of the system; a sentence where they are impossible. */
-    const char *(*material)(int way, const double *given, double *material);
-    int picture_vectors; /* output whose arrows a picture may show; -1: none */
-    bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
-} eg_waves_kind;
-
 /* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a surface, with
  * density over the plane and with layers that absorb; and the forces of those that move in the plane. */
 extern const eg_model_class eg_waves_steps;
-extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_source_keys, eg_waves_spread_keys,
-    eg_waves_receiver_keys, eg_medium_keys, eg_density_keys, eg_layer_keys, eg_in_plane_keys,
-    eg_waves_couple_keys, eg_plane_couple_keys, eg_plane_source_keys, eg_space_source_keys,
-    eg_plane_place_keys, eg_space_place_keys, eg_waves_inventory_keys, eg_space_force_keys,
-    eg_space_moment_keys, eg_elastic_variable_keys, eg_acoustic_variable_keys, eg_sh_variable_keys;
+extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_medium_keys, eg_density_keys,
+    eg_layer_keys, eg_in_plane_keys;
 
 /* ---- forest.c, forest_keys.c: waves on forests; keys of all forests, and of those of the plane and of space. */
 extern const eg_model_class eg_forest_waves_steps;
@@ -106,31 +84,6 @@ typedef struct eg_waves_initial {
     bool constant;
     double value[EG_LINEAR_VARIABLES];
 } eg_waves_initial;
-
-/* A solver's receivers, while a run goes on: samples up to a time, samples that are kept for reading, and those from the
- * first on, values[own][count][variables]. */
-typedef struct eg_waves_sampler {
-    int64_t (*samples)(const void *solver, double time);
-    int64_t (*room)(const void *solver);
-    eg_status (*read)(void *solver, int64_t first, int64_t count, double *values);
-} eg_waves_sampler;
-
-/* Receivers, and their samples so far. */
-typedef struct eg_waves_receivers {
-    const eg_setup *setup; /* NULL: not opened */
-    const eg_waves_sampler *sampler;
-    void *solver;
-    int variables;
-    int count;         /* of the case */
-    int own;           /* that this rank owns: */
-    int *owner;        /* [count] rank */
-    int64_t *own_cell; /* [own] */
-    double (*own_offset)[2], (*own_reference)[3];
-    double interval;
-    eg_waves_stations stations;
-    int64_t samples, room; /* of each receiver */
-    double *values; /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
-} eg_waves_receivers;
 
 struct eg_waves_model {
     eg_model base;
@@ -237,19 +190,6 @@ void eg_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_me
 eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
 /* Views into the bytes of a survey. */
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
-
-/* ---- receivers.c */
-/* The receivers of the case, and which of them are this rank's; the caller sets their solver. Collective. EG_CASE,
- * EG_INPUT where one is wrong or lies outside the mesh. The setup outlives them. */
-eg_status eg_waves_open_receivers(const eg_setup *setup, const eg_waves_sampler *sampler,
-                                  eg_waves_receivers *receivers);
-void eg_waves_close_receivers(eg_waves_receivers *receivers);
-eg_status eg_waves_collect_samples(eg_waves_receivers *receivers, const eg_time_state *now);
-/* Samples so far; those that wait on the device are read first. */
-eg_status eg_waves_persist_samples(eg_waves_receivers *receivers, const eg_time_state *now,
-                                   const eg_persist *persist);
-eg_status eg_waves_write_samples(eg_waves_receivers *receivers, const eg_waves_sources *sources,
-                                 const char *folder);
 
 /* ---- maxima.c */
 /* Those that the case asks for, in the order of the table; returns their number. */

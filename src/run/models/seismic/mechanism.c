@@ -1,5 +1,6 @@
 /* What a source does at its place: forces and moments of the case, and of tables. */
-#include "run/models/waves/internal.h"
+#include "run/models/seismic/kind.h"
+#include "run/models/seismic/sources.h"
 
 #include "physics/moment.h"
 

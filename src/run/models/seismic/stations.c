@@ -1,5 +1,5 @@
 /* The receivers of a case: `at`, lines, grids, tables. */
-#include "run/models/waves/stations.h"
+#include "run/models/seismic/stations.h"
 
 #include "physics/moment.h"
 

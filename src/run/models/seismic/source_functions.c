@@ -1,5 +1,5 @@
 /* Time functions of sources: shapes by name, series of text tables and of SAC files. */
-#include "run/models/waves/sources.h"
+#include "run/models/seismic/sources.h"
 
 #include "io/seismogram/sac.h"
 

@@ -1,7 +1,7 @@
 /* stations: the receivers that a case asks for, one by one, along lines, on grids and in tables; and
  * places in messages. */
-#ifndef EG_RUN_WAVES_STATIONS_H
-#define EG_RUN_WAVES_STATIONS_H
+#ifndef EG_RUN_SEISMIC_STATIONS_H
+#define EG_RUN_SEISMIC_STATIONS_H
 
 #include "io/seismogram/stationxml.h"
 #include "io/table/records.h"

@@ -1,7 +1,7 @@
 /* Point sources of the case: places, strengths, and courses in time. */
-#include "run/models/waves/sources.h"
+#include "run/models/seismic/sources.h"
 
-#include "run/models/waves/internal.h"
+#include "run/models/seismic/kind.h"
 
 #include <stdio.h>
 

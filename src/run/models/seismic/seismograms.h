@@ -1,11 +1,11 @@
 /* seismograms: what is written of the samples of receivers, and the files. They hold variables of the
  * state, or what follows from them, for every scheme. */
-#ifndef EG_RUN_WAVES_SEISMOGRAMS_H
-#define EG_RUN_WAVES_SEISMOGRAMS_H
+#ifndef EG_RUN_SEISMIC_SEISMOGRAMS_H
+#define EG_RUN_SEISMIC_SEISMOGRAMS_H
 
 #include "io/seismogram/segy.h"
 #include "physics/linear/linear.h"
-#include "run/models/waves/stations.h"
+#include "run/models/seismic/stations.h"
 
 /* All samples of a run. */
 typedef struct eg_waves_samples {

@@ -1,5 +1,5 @@
 /* The keys of point sources and receivers, which all linear waves have. */
-#include "run/models/waves/internal.h"
+#include "run/models/seismic/point_keys.h"
 
 static const eg_case_row sources[] = {
     {.path = "sources.table",

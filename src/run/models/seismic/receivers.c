@@ -1,5 +1,6 @@
 /* Receivers: samples are fetched from the device while the run goes on, and kept. */
-#include "run/models/waves/internal.h"
+#include "run/models/seismic/kind.h"
+#include "run/models/seismic/receivers.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* What receivers tell: variables of the state, displacement, pressure. */
-#include "run/models/waves/internal.h"
+#include "run/models/seismic/kind.h"
+#include "run/models/seismic/seismograms.h"
 
 #include <stdio.h>
 #include <string.h>

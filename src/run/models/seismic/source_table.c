@@ -1,6 +1,7 @@
 /* Sources of a table: a row each. */
-#include "run/models/waves/internal.h"
+#include "run/models/seismic/sources.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

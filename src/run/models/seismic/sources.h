@@ -1,12 +1,12 @@
 /* sources: the point sources that a case asks for, one by one and in a table: places, strengths and time
  * functions, for every scheme. */
-#ifndef EG_RUN_WAVES_SOURCES_H
-#define EG_RUN_WAVES_SOURCES_H
+#ifndef EG_RUN_SEISMIC_SOURCES_H
+#define EG_RUN_SEISMIC_SOURCES_H
 
 #include "io/table/series.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
-#include "run/models/waves/stations.h"
+#include "run/models/seismic/stations.h"
 
 typedef struct eg_waves_source {
     eg_waves_place place;

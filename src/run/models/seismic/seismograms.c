@@ -1,5 +1,5 @@
 /* The files of receivers: all samples as a table, as SAC files and as SEG-Y. */
-#include "run/models/waves/internal.h"
+#include "run/models/seismic/seismograms.h"
 
 #include <math.h>
 #include <stdio.h>

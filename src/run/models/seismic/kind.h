@@ -1,0 +1,30 @@
+/* kind: what sets one system of linear waves apart. This room has what reads and writes points of waves, for every scheme:
+ *
+ *     point_keys   the keys of sources and receivers
+ *     sources, source_table, source_functions, mechanism  the list of sources
+ *     stations     the list of receivers
+ *     receivers    their samples, while a run goes on
+ *     components, seismograms  values and files of them */
+#ifndef EG_RUN_SEISMIC_KIND_H
+#define EG_RUN_SEISMIC_KIND_H
+
+#include "run/model.h"
+#include "scheme/ader/ader.h"
+
+/* What sets one system apart. */
+typedef struct eg_waves_kind {
+    const eg_linear *system;
+    /* One output from the variables of a point. */
+    void (*evaluate)(int output, const double *u, double *value);
+    const eg_ader_maximum
+        *maximum_of; /* what each of the model's maxima is the largest of, EG_ADER_MAXIMA at most */
+    /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
+    const char *key[2][3];
+    int keys;
+    /* The values of those keys -> the material of the system; a sentence where they are impossible. */
+    const char *(*material)(int way, const double *given, double *material);
+    int picture_vectors; /* output whose arrows a picture may show; -1: none */
+    bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
+} eg_waves_kind;
+
+#endif

@@ -1,0 +1,47 @@
+/* receivers: which rank samples which receiver, and the samples of a run, fetched from the device while it goes on. */
+#ifndef EG_RUN_SEISMIC_RECEIVERS_H
+#define EG_RUN_SEISMIC_RECEIVERS_H
+
+#include "run/model.h"
+#include "run/models/seismic/seismograms.h"
+#include "run/models/seismic/sources.h"
+#include "run/models/seismic/stations.h"
+
+/* A solver's receivers, while a run goes on: samples up to a time, samples that are kept for reading, and those from the
+ * first on, values[own][count][variables]. */
+typedef struct eg_waves_sampler {
+    int64_t (*samples)(const void *solver, double time);
+    int64_t (*room)(const void *solver);
+    eg_status (*read)(void *solver, int64_t first, int64_t count, double *values);
+} eg_waves_sampler;
+
+/* Receivers, and their samples so far. */
+typedef struct eg_waves_receivers {
+    const eg_setup *setup; /* NULL: not opened */
+    const eg_waves_sampler *sampler;
+    void *solver;
+    int variables;
+    int count;         /* of the case */
+    int own;           /* that this rank owns: */
+    int *owner;        /* [count] rank */
+    int64_t *own_cell; /* [own] */
+    double (*own_offset)[2], (*own_reference)[3];
+    double interval;
+    eg_waves_stations stations;
+    int64_t samples, room; /* of each receiver */
+    double *values; /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
+} eg_waves_receivers;
+
+/* The receivers of the case, and which of them are this rank's; the caller sets their solver. Collective. EG_CASE,
+ * EG_INPUT where one is wrong or lies outside the mesh. The setup outlives them. */
+eg_status eg_waves_open_receivers(const eg_setup *setup, const eg_waves_sampler *sampler,
+                                  eg_waves_receivers *receivers);
+void eg_waves_close_receivers(eg_waves_receivers *receivers);
+eg_status eg_waves_collect_samples(eg_waves_receivers *receivers, const eg_time_state *now);
+/* Samples so far; those that wait on the device are read first. */
+eg_status eg_waves_persist_samples(eg_waves_receivers *receivers, const eg_time_state *now,
+                                   const eg_persist *persist);
+eg_status eg_waves_write_samples(eg_waves_receivers *receivers, const eg_waves_sources *sources,
+                                 const char *folder);
+
+#endif
