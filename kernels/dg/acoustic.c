@@ -8,6 +8,8 @@
 // check: STAGED=1 DIM=2 N=4 LANES=2 LANE_BITS=1 GEOMETRY=2 STEPS=1 RUSANOV=0 DG_ROWS=16 DG_RESIDENT=1
 // check: PML=1 PML_VARIABLES=2 DIM=2 N=4 LANES=8 LANE_BITS=3 GEOMETRY=0 STEPS=0 RUSANOV=0 DG_ROWS=16
 // check: PML=1 PML_VARIABLES=4 MEDIUM=1 DIM=3 N=3 LANES=2 LANE_BITS=1 GEOMETRY=0 STEPS=1 RUSANOV=1 DG_ROWS=27
+// check: ADAPT=1 DIM=2 N=5 LANES=8 LANE_BITS=3 GEOMETRY=0 STEPS=0 RUSANOV=0 DG_ROWS=25
+// check: ADAPT=1 MEDIUM=1 DIM=3 N=4 LANES=2 LANE_BITS=1 GEOMETRY=1 STEPS=0 RUSANOV=0 DG_ROWS=64
 /* Nodal DG for physics/acoustic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
@@ -20,6 +22,9 @@
 #include "dg/exchange.h"
 #else
 #include "dg/stage.h"
+#if ADAPT
+#include "dg/adapt.h"
+#else
 #if COLUMNS
 #include "dg/columns.h"
 #else
@@ -34,5 +39,6 @@
 #include "dg/content.h"
 #include "dg/source.h"
 #include "dg/receive.h"
+#endif
 #endif
 #endif

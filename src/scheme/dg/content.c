@@ -10,7 +10,10 @@ eg_status eg_dg_build_content(eg_dg *dg)
     EG_TRY(eg_dg_upload(dg, "sums", 2 * dg->chunks * 8, NULL, &dg->sums));
     const eg_program_options options = {
         .file = "field/sum.c", .precision = dg->layout.precision, .lanes = 1};
-    EG_TRY(eg_program_create(dg->device, &options, &dg->sum_program));
+    if (dg->before)
+        eg_dg_take_program(&dg->before->sum_program, &dg->sum_program);
+    else
+        EG_TRY(eg_program_create(dg->device, &options, &dg->sum_program));
     return eg_kernel_get(dg->sum_program, "field_sum", &dg->sum);
 }
 

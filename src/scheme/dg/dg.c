@@ -70,6 +70,11 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     return dg->dimension == 3 && options->variant == EG_DG_COLUMNS && dg->geometry != DG_CURVED;
 }
 
+static bool is_partitioned(const eg_dg *dg)
+{
+    return dg->partition_boundary.order != NULL;
+}
+
 static eg_status build_program(eg_dg *dg)
 {
     char file[EG_DG_FILE];
@@ -87,7 +92,7 @@ static eg_status build_program(eg_dg *dg)
         {"COLUMNS", dg->columns},
         {"STAGED", shared_bytes(dg) <= SHARED_BYTES && dg->geometry != DG_CURVED},
         {"DG_RESIDENT", resident_groups(dg)},
-        {"PARTITIONED", dg->partition_boundary.order != NULL}};
+        {"PARTITIONED", is_partitioned(dg)}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
                                         .lanes = dg->layout.lanes,
@@ -95,7 +100,10 @@ static eg_status build_program(eg_dg *dg)
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines,
                                         .generated = dg->constants};
-    EG_TRY(eg_program_create(dg->device, &options, &dg->program));
+    if (dg->before && is_partitioned(dg->before) == is_partitioned(dg))
+        eg_dg_take_program(&dg->before->program, &dg->program);
+    else
+        EG_TRY(eg_program_create(dg->device, &options, &dg->program));
     EG_TRY(eg_kernel_get(dg->program, "dg_stage", &dg->stage));
     EG_TRY(eg_kernel_get(dg->program, "dg_content", &dg->find_content));
     EG_TRY(eg_kernel_get(dg->program, "dg_gather", &dg->gather));
@@ -137,6 +145,11 @@ static eg_status check_memory(const eg_dg *dg, const eg_dg_options *options)
 static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(eg_dg_upload(dg, "stops", DG_STOP_SLOTS * 4, NULL, &dg->stop));
+    if (dg->before) {
+        dg->time = dg->before->time;
+        dg->before->time = NULL;
+        return eg_time_change_cells(dg->time, dg->part, dg->blocks);
+    }
     return eg_time_create(dg->context, dg->device,
                           &(eg_time_options){.precision = options->precision,
                                              .cfl = dg->cfl,
@@ -215,18 +228,30 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     eg_gll_weights(options->degree, dg->weight);
 }
 
-eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
-                       eg_dg **dg)
+eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
+                      eg_dg *before, eg_dg **dg)
 {
     assert(options->degree >= 1 && options->degree <= EG_DG_DEGREE);
     assert(options->system->dimensions == mesh->base.dimension);
-    *dg = NULL;
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **dg, dg));
+    take_options(*dg, device, mesh, options);
+    (*dg)->before = before;
+    return EG_OK;
+}
+
+eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options)
+{
+    eg_status status = build(dg, options);
+    return dg->comm ? eg_comm_agree(dg->comm, status) : status;
+}
+
+eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
+                       eg_dg **dg)
+{
     eg_dg *made;
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    take_options(made, device, mesh, options);
-    eg_status status = build(made, options);
-    if (made->comm)
-        status = eg_comm_agree(made->comm, status);
+    *dg = NULL;
+    EG_TRY(eg_dg_begin(device, mesh, options, NULL, &made));
+    eg_status status = eg_dg_build(made, options);
     if (status == EG_OK)
         status = eg_dg_queue(made, 1);
     if (status == EG_OK)
@@ -259,6 +284,7 @@ void eg_dg_destroy(eg_dg **address)
     eg_dg_destroy_ranks(dg);
     eg_dg_destroy_traces(dg);
     eg_dg_destroy_pml(dg);
+    eg_dg_destroy_adaption(dg);
     eg_partition_boundary_destroy(&dg->partition_boundary);
     eg_program_destroy(&dg->program);
     eg_program_destroy(&dg->sum_program);

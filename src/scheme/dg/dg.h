@@ -127,6 +127,18 @@ eg_status eg_dg_content(eg_dg *dg, const eg_comm *comm, double *energy, double *
 /* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_dg_divergence_site(eg_dg *dg, int64_t *cell);
 
+/* ---- other cells, between two whole steps; of bricks and affine cells, without layers (adapt.c) */
+/* Of each own cell the mean energy density, and behind those of all cells that of the modes of the highest degree along
+ * each direction, J/m^dimension: values[2][own]. */
+eg_status eg_dg_indicate(eg_dg *dg, double *values);
+/* Makes *dg a solver on `next`, whose leaves `transfer` brings from those of its own mesh: the state of new children is
+ * the old polynomial, that of a new parent its projection, which keeps integrals. Time, steps and the next event stay,
+ * the next step is what the new cells allow. The options are those that it was created with, on the new mesh; samples
+ * of receivers that were not read are lost. Nothing is queued. The old mesh may go afterwards; after a failure *dg may
+ * be destroyed alone. The failures of eg_dg_create(); collective. */
+eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_forest_transfer *transfer,
+                      const eg_dg_options *options);
+
 /* ---- receivers: while a run goes on too ---- */
 
 /* Samples up to a time that a readback has told, the one at time 0 among them. */

@@ -57,7 +57,7 @@ eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options)
 {
     int64_t bytes = eg_layout_bytes(&dg->layout, dg->values);
     dg->device_bytes += bytes;
-    if (options->initial)
+    if (options->initial && !dg->before)
         EG_TRY(upload_initial(dg, options, bytes));
     else
         EG_TRY(eg_buffer_upload(dg->device, bytes, "state", NULL, &dg->q[0]));

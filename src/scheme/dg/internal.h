@@ -55,6 +55,13 @@ typedef struct eg_dg_pml {
     eg_kernel *kernel;
 } eg_dg_pml;
 
+/* What it takes to go on with other cells (adapt.c). */
+typedef struct eg_dg_adaption {
+    eg_buffer *split, *join, *top;
+    eg_program *program; /* NULL: not built yet */
+    eg_kernel *indicate, *move;
+} eg_dg_adaption;
+
 enum { EG_DG_FILE = 64 };
 
 struct eg_dg {
@@ -84,6 +91,8 @@ struct eg_dg {
     eg_dg_sources *sources;     /* NULL: none */
     eg_dg_receivers *receivers; /* NULL: none */
     eg_dg_pml pml;
+    eg_dg_adaption adaption;
+    eg_dg *before; /* while it is built: the solver that this one goes on from; else NULL */
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
@@ -204,6 +213,16 @@ void eg_dg_destroy_pml(eg_dg *dg);
 
 /* ---- initial.c: the state at time 0, and the buffers that go with it */
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options);
+
+/* ---- dg.c: both halves of creation, without a first pass; `before` as above. Build is collective. */
+eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
+                      eg_dg *before, eg_dg **dg);
+eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options);
+
+/* ---- adapt.c */
+/* What a solver that there was has no need of any more. */
+void eg_dg_take_program(eg_program **from, eg_program **to);
+void eg_dg_destroy_adaption(eg_dg *dg);
 
 /* ---- content.c: what sums and samples need */
 eg_status eg_dg_build_content(eg_dg *dg);

@@ -153,7 +153,12 @@ static eg_status create_pulses(eg_dg *dg, const eg_dg_options *options)
                                       .expressions = options->expressions,
                                       .stages = stages,
                                       .fractions = fractions};
-    EG_TRY(eg_pulses_create(dg->context, dg->device, &pulses, &dg->sources->pulses));
+    if (dg->before && dg->before->sources) {
+        dg->sources->pulses = dg->before->sources->pulses;
+        dg->before->sources->pulses = NULL;
+    } else {
+        EG_TRY(eg_pulses_create(dg->context, dg->device, &pulses, &dg->sources->pulses));
+    }
     dg->device_bytes += dg->sources->pulses->device_bytes;
     return EG_OK;
 }

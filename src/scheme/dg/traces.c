@@ -422,7 +422,10 @@ static eg_status build_program(eg_dg *dg)
                                         .lanes = 1,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    EG_TRY(eg_program_create(dg->device, &options, &t->program));
+    if (dg->before && dg->before->traces.program)
+        eg_dg_take_program(&dg->before->traces.program, &t->program);
+    else
+        EG_TRY(eg_program_create(dg->device, &options, &t->program));
     return eg_kernel_get(t->program, "dg_mortar", &t->mortar);
 }
 

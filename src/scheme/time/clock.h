@@ -64,6 +64,11 @@ eg_status eg_time_first_pass(eg_time *clock);
 eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell, double how_bad,
                          const char *state);
 
+/* The scheme goes on with other cells, between two steps: `part` and `parts` as at creation. The next eg_time_queue()
+ * ends no step; it finds the step that the new rates allow, and the run pauses at an event. The state is the first of
+ * the two then. Waits. */
+eg_status eg_time_change_cells(eg_time *clock, const eg_buffer *part, int64_t parts);
+
 /* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given
  * back, of several ranks to all; by a link it ends the job. Collective. */
 eg_status eg_time_queue(eg_time *clock, eg_status status);
