@@ -219,9 +219,15 @@ eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_opti
                       eg_dg *before, eg_dg **dg);
 eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options);
 
-/* ---- adapt.c */
-/* What a solver that there was has no need of any more. */
-void eg_dg_take_program(eg_program **from, eg_program **to);
+/* A program that the solver before has no need of any more. */
+static inline void eg_dg_take_program(eg_program **from, eg_program **to)
+{
+    *to = *from;
+    *from = NULL;
+}
+
+/* ---- indicator.c */
+eg_status eg_dg_build_adaption(eg_dg *dg);
 void eg_dg_destroy_adaption(eg_dg *dg);
 
 /* ---- content.c: what sums and samples need */
