@@ -18,6 +18,9 @@ set(COSTS
   mpi/elliptic 25
   verify/monai 24
   cli/examples 24
+  kernel/dg_pml 25
+  kernel/dg 25
+  cli/forest 16
   kernel/ader_sources 21
   mpi/bench 21
   cli/resume-heat 20

@@ -15,15 +15,18 @@ typedef struct case_levels {
     int highest;            /* level that may be asked for */
     atomic_int *most;       /* level that was asked for */
     atomic_bool *unknown;   /* a level or a speed was not finite */
+    atomic_int *failed; /* level of the leaves where either is refused; finer ones are not asked */
 } case_levels;
 
 /* Rounded up; the most that is asked for is noted. */
-static int level_of(const case_levels *c, double wanted)
+static int level_of(const case_levels *c, const eg_leaf *leaf, double wanted)
 {
     double level = fmin(fmax(ceil(wanted), 0), 1000);
     int found = (int)level, before = atomic_load(c->most);
     if (!isfinite(wanted))
         atomic_store(c->unknown, true);
+    if (!isfinite(wanted) || found > c->highest)
+        atomic_store(c->failed, leaf->level);
     while (found > before && !atomic_compare_exchange_weak(c->most, &before, found))
         continue;
     return found < c->highest ? found : c->highest;
@@ -54,7 +57,7 @@ static int level_of_places(const case_levels *c, const char *region, const eg_le
             wanted = eg_expression_eval(eg_node_expression(c->at), x);
         if (c->wavelengths > 0)
             wanted = fmax(wanted, wavelength_level(c, region, leaf, edge, x));
-        int level = level_of(c, wanted);
+        int level = level_of(c, leaf, wanted);
         highest = level > highest ? level : highest;
     }
     return highest;
@@ -64,9 +67,11 @@ static int wanted(const eg_forest_levels *self, const eg_forest *forest, const e
                   const double low[3], const double high[3])
 {
     const case_levels *c = (const case_levels *)self;
+    if (leaf->level > atomic_load(c->failed))
+        return 0;
     const char *region = forest->base.regions.name[forest->macro.region[leaf->tree]];
     const eg_node *own = eg_node_child(c->regions, region);
-    int level = own ? level_of(c, (double)eg_node_integer(own)) : 0,
+    int level = own ? level_of(c, leaf, (double)eg_node_integer(own)) : 0,
         dimension = forest->base.dimension;
     int places =
         c->at || c->wavelengths > 0 ? level_of_places(c, region, leaf, dimension, low, high) : 0;
@@ -116,6 +121,7 @@ static eg_status create(eg_run *run, const eg_mesh *macro)
 {
     atomic_int most = 0;
     atomic_bool unknown = false;
+    atomic_int failed = EG_FOREST_LEVEL;
     const case_levels levels = {
         .levels = {wanted},
         .run = run,
@@ -124,7 +130,8 @@ static eg_status create(eg_run *run, const eg_mesh *macro)
         .wavelengths = read_wavelengths(run),
         .highest = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.highest")),
         .most = &most,
-        .unknown = &unknown};
+        .unknown = &unknown,
+        .failed = &failed};
     const eg_forest_options options = {
         .level = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.level")),
         .levels = levels.at || levels.regions || levels.wavelengths > 0 ? &levels.levels : NULL};
