@@ -10,6 +10,7 @@
 // check: PML=1 PML_VARIABLES=4 MEDIUM=1 DIM=3 N=3 LANES=2 LANE_BITS=1 GEOMETRY=0 STEPS=1 RUSANOV=1 DG_ROWS=27
 // check: ADAPT=1 DIM=2 N=5 LANES=8 LANE_BITS=3 GEOMETRY=0 STEPS=0 RUSANOV=0 DG_ROWS=25
 // check: ADAPT=1 MEDIUM=1 DIM=3 N=4 LANES=2 LANE_BITS=1 GEOMETRY=1 STEPS=0 RUSANOV=0 DG_ROWS=64
+// check: PARTS=1 DIM=3 N=4 LANES=2 LANE_BITS=1 GEOMETRY=2 STEPS=0 RUSANOV=0 DG_ROWS=16 DG_RESIDENT=1
 /* Nodal DG for physics/acoustic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
@@ -31,6 +32,8 @@
 #include "dg/lines.h"
 #if PML
 #include "dg/pml.h"
+#elif PARTS
+#include "dg/parts.h"
 #else
 #include "dg/nodes.h"
 #endif

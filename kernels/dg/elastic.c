@@ -8,6 +8,7 @@
 // check: STAGED=1 DIM=2 N=4 LANES=2 LANE_BITS=1 GEOMETRY=2 STEPS=1 RUSANOV=0 DG_ROWS=16 DG_RESIDENT=1
 // check: ADAPT=1 DIM=2 N=5 LANES=8 LANE_BITS=3 GEOMETRY=0 STEPS=0 RUSANOV=0 DG_ROWS=25
 // check: ADAPT=1 MEDIUM=1 DIM=3 N=4 LANES=2 LANE_BITS=1 GEOMETRY=1 STEPS=0 RUSANOV=0 DG_ROWS=64
+// check: PARTS=1 DIM=2 N=4 LANES=2 LANE_BITS=1 GEOMETRY=0 STEPS=0 RUSANOV=0 DG_ROWS=16 DG_RESIDENT=1
 /* Nodal DG for physics/elastic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
@@ -27,7 +28,11 @@
 #include "dg/columns.h"
 #else
 #include "dg/lines.h"
+#if PARTS
+#include "dg/parts.h"
+#else
 #include "dg/nodes.h"
+#endif
 #endif
 #include "dg/content.h"
 #include "dg/source.h"

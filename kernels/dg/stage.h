@@ -243,11 +243,13 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 
 #if MEDIUM
 #define MEDIUM_OF_RUN                                                                              \
-    GLOBAL CONST real *own_medium = medium + (long)block * (MATERIALS * NODES * LANES);            \
+    GLOBAL CONST real *own_medium = medium + (long)block * (MATERIALS * NODES * LANES);
+#define MEETING_OF_RUN                                                                             \
     GLOBAL CONST real *own_meeting =                                                               \
         meeting + (long)block * (2 * DIM * FACE_CONSTANTS * FACE_NODES * LANES);
 #else
 #define MEDIUM_OF_RUN
+#define MEETING_OF_RUN
 #endif
 #if GEOMETRY == DG_CURVED
 #define CURVE_OF_RUN                                                                               \
@@ -255,21 +257,26 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #else
 #define CURVE_OF_RUN
 #endif
-/* What a kernel has of the run and of its block. */
-#define STAGE_OF_RUN                                                                               \
+/* What a kernel has of the run and of its block: the state it reads; the next one; the cells; their faces; all of them. */
+#define FROM_OF_RUN                                                                                \
     GLOBAL CONST real *from = (count[COUNT_PARITY] ^ (number & 1)) ? q0 : q1;                      \
+    const long own = (long)block * (VALUES * LANES);
+#define TO_OF_RUN                                                                                  \
     GLOBAL real *to = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;                              \
     const double minus_dt64 = -clock[CLOCK_DT];                                                    \
     const real minus_dt = R(minus_dt64);                                                           \
-    const int first_stage = number == 1;                                                           \
-    const long own = (long)block * (VALUES * LANES);                                               \
+    const int first_stage = number == 1;
+#define CELL_OF_RUN                                                                                \
     GLOBAL CONST real *own_cell = cell + (long)block * (CELL_CONSTANTS * LANES);                   \
-    GLOBAL CONST real *own_face = face + (long)block * (2 * DIM * FACE_VALUES * LANES);            \
     MEDIUM_OF_RUN                                                                                  \
-    CURVE_OF_RUN                                                                                   \
+    CURVE_OF_RUN
+#define FACES_OF_RUN                                                                               \
+    GLOBAL CONST real *own_face = face + (long)block * (2 * DIM * FACE_VALUES * LANES);            \
+    MEETING_OF_RUN                                                                                 \
     GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);                        \
     GLOBAL CONST int *own_turn = turn + (long)block * (2 * DIM * (DIM - 1) * LANES);               \
     GLOBAL CONST int *own_side = side + (long)block * (2 * DIM * LANES);
+#define STAGE_OF_RUN FROM_OF_RUN TO_OF_RUN CELL_OF_RUN FACES_OF_RUN
 /* Blocks that a stage works on: none while the run pauses, or where an earlier stage has gone wrong. */
 #define STAGE_BLOCKS                                                                               \
     (count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? blocks : 0)

@@ -37,6 +37,27 @@ fetched='[0-9.e-]+, "limiter": "(arithmetic|memory bandwidth|instructions and la
 grep -qE "\"name\": \"sw_step\".*\"bandwidth_fraction\": ($cached|$fetched)" measured/summary.json ||
     fail "no limiter: $(grep sw_step measured/summary.json)"
 
+# a stage of nodal DG in its parts: three kernels, the same bits
+if grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja"; then
+    cat >wave.yaml <<'CASE'
+model: acoustic
+mesh: {forest: {level: 1, levels: "x < 0.5 ? 2 : 1"}, box: {size: [1, 1, 1], cells: [1, 1, 1]}}
+materials: {all: {density: "1 + x", vp: 1}}
+initial: {pressure: "cos(2*pi*x) * cos(2*pi*y)"}
+boundaries: {left: wall, right: wall, front: absorbing, back: free-surface, bottom: wall, top: wall}
+time: {end: 0.1}
+numerics: {degree: 3}
+CASE
+    "$eagre" run wave.yaml -q --no-measure -o fused --device host:1
+    "$eagre" run wave.yaml -q --no-measure -o parts --device host:1 --profile --set numerics.kernels=parts
+    [ "$(hash_of fused)" = "$(hash_of parts)" ] || fail "volume, flux and update apart change the state"
+    each=$(launches_of parts dg_update)
+    [ "${each:-0}" -gt 0 ] && [ "$(launches_of parts dg_volume)" = "$each" ] && [ "$(launches_of parts dg_flux)" = "$each" ] ||
+        fail "parts: $(cat parts/summary.json)"
+    [ -z "$(launches_of parts dg_stage)" ] || fail "parts launch the fused kernel"
+    "$eagre" report parts | grep -qE '^ +kernel .*launches +s +us each' || fail "$("$eagre" report parts)"
+fi
+
 cat >cube.yaml <<'CASE'
 title: a cube
 model: poisson

@@ -124,7 +124,7 @@ static void same_bits(void **state)
         answer first = run(f, &p, "host:1");
         for (int i = 0; i < f->specs; i++)
             for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
-                if (!is_combined(i + k / 2, variant, 2))
+                if (!is_combined(i + k, variant, 3))
                     continue;
                 p.variant = (eg_dg_variant)variant;
                 p.nodal = (i + variant) % 2 == 0; /* of a material that is the same everywhere */

@@ -137,15 +137,16 @@ static void profile_comes_back(void **state)
     eg_text_free(&text);
     eg_summary_kernel_line(&back, -1, line);
     assert_string_equal(line,
-                        "kernel                         device         launches            s  "
-                        " share      GB/s  of copy  limited by");
+                        "kernel                         device         launches            s   "
+                        "us each   share      GB/s  of copy  limited by");
     eg_summary_kernel_line(&back, 0, line);
-    assert_string_equal(line,
-                        "sem_gather                     host:2                7     1.500000  "
-                        "75.0 %         2   50.0 %  memory bandwidth");
+    assert_string_equal(
+        line, "sem_gather                     host:2                7     1.500000 214285.71  "
+              "75.0 %         2   50.0 %  memory bandwidth");
     eg_summary_kernel_line(&back, 1, line);
     assert_string_equal(
-        line, "pcg_beta                       host:2 beside         8     0.500000  25.0 %");
+        line,
+        "pcg_beta                       host:2 beside         8     0.500000  62500.00  25.0 %");
     eg_summary_free(t->context, &back);
     eg_summary_free(t->context, &s);
 }

@@ -208,21 +208,22 @@ static void fill_column(char column[24], const char *format, double value)
 
 void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMARY_KERNEL_LINE])
 {
-    const char *head = "%-30s %-14s %8s %12s %7s %9s %8s  %s";
-    char launches[24], seconds[24], share[24], rate[24], part[24];
+    const char *head = "%-30s %-14s %8s %12s %9s %7s %9s %8s  %s";
+    char launches[24], seconds[24], mean[24], share[24], rate[24], part[24];
     if (k < 0) {
-        snprintf(line, EG_SUMMARY_KERNEL_LINE, head, "kernel", "device", "launches", "s", "share",
-                 "GB/s", "of copy", "limited by");
+        snprintf(line, EG_SUMMARY_KERNEL_LINE, head, "kernel", "device", "launches", "s", "us each",
+                 "share", "GB/s", "of copy", "limited by");
         return;
     }
     const eg_summary_kernel *kernel = &summary->kernels[k];
     snprintf(launches, sizeof launches, "%lld", (long long)kernel->launches);
     fill_column(seconds, "%.6f", kernel->seconds);
+    fill_column(mean, "%.2f", 1e6 * kernel->seconds / (double)kernel->launches);
     fill_column(share, "%.1f %%", 100 * kernel->seconds / summary->profile_seconds);
     fill_column(rate, "%.4g", kernel->bandwidth / 1e9);
     fill_column(part, "%.1f %%", 100 * kernel->bandwidth_fraction);
     snprintf(line, EG_SUMMARY_KERNEL_LINE, head, kernel->name, kernel->device, launches, seconds,
-             share, rate, part, kernel->limiter);
+             mean, share, rate, part, kernel->limiter);
     for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ';)
         line[--end] = 0;
 }

@@ -90,6 +90,7 @@ static eg_status build_program(eg_dg *dg)
         {"DG_ROWS", rows_of(dg)},
         {"MEDIUM", dg->nodal},
         {"COLUMNS", dg->columns},
+        {"PARTS", dg->parts},
         {"STAGED", shared_bytes(dg) <= SHARED_BYTES && dg->geometry != DG_CURVED},
         {"DG_RESIDENT", resident_groups(dg)},
         {"PARTITIONED", is_partitioned(dg)}};
@@ -104,35 +105,17 @@ static eg_status build_program(eg_dg *dg)
         eg_dg_take_program(&dg->before->program, &dg->program);
     else
         EG_TRY(eg_program_create(dg->device, &options, &dg->program));
-    EG_TRY(eg_kernel_get(dg->program, "dg_stage", &dg->stage));
     EG_TRY(eg_kernel_get(dg->program, "dg_content", &dg->find_content));
     EG_TRY(eg_kernel_get(dg->program, "dg_gather", &dg->gather));
-    eg_dg_set_costs(dg);
     return EG_OK;
 }
 
-/* What stays the same in all stages. */
-static eg_status bind(eg_dg *dg)
-{
-    const eg_partition_boundary *first = &dg->partition_boundary;
-    return EG_BIND(
-        dg->stage, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-        EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
-        EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face), EG_BUFFER("curve", dg->curve),
-        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
-        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side),
-        EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
-        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
-        EG_BUFFER("order", first->order ? first->order : dg->stop));
-}
-
-/* Refuses, before anything is built, what cannot fit: four states. */
+/* Refuses, before anything is built, what cannot fit: four states, and with parts what they lose. */
 static eg_status check_memory(const eg_dg *dg, const eg_dg_options *options)
 {
     const eg_device_info *device = eg_device_describe(dg->device);
     double unknowns = (double)dg->mesh->base.own * dg->values;
-    double bytes = 4 * unknowns * (double)eg_real_size(options->precision);
+    double bytes = (dg->parts ? 5 : 4) * unknowns * (double)eg_real_size(options->precision);
     if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
         return EG_OK;
     return eg_fail(dg->context, EG_MEMORY,
@@ -194,7 +177,8 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_build_content(dg));
     EG_TRY(build_clock(dg, options));
     EG_TRY(eg_dg_bind_mortars(dg));
-    EG_TRY(bind(dg));
+    EG_TRY(eg_dg_bind_stage(dg));
+    eg_dg_set_costs(dg);
     EG_TRY(eg_dg_build_pml(dg));
     EG_TRY(eg_dg_build_ranks(dg));
     return eg_dg_build_sources(dg, options);
@@ -224,6 +208,7 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     dg->values = dg->nodes * options->system->variables;
     dg->geometry = geometry_of(mesh->kind);
     dg->columns = takes_columns(dg, options);
+    dg->parts = options->variant == EG_DG_PARTS;
     eg_line_points_of((eg_line){EG_LINE_GLL, options->degree}, dg->point);
     eg_gll_weights(options->degree, dg->weight);
 }
@@ -276,7 +261,7 @@ void eg_dg_destroy(eg_dg **address)
         &dg->q[0],    &dg->q[1],   &dg->second,  &dg->aside, &dg->matrix,     &dg->cell,
         &dg->face,    &dg->medium, &dg->meeting, &dg->curve, &dg->there,      &dg->turn,
         &dg->side,    &dg->part,   &dg->stop,    &dg->sums,  &dg->quadrature, &dg->determinant,
-        &dg->content, &dg->where,  &dg->samples};
+        &dg->content, &dg->where,  &dg->samples, &dg->loss};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_dg_destroy_sources(dg);

@@ -40,6 +40,7 @@ typedef enum eg_dg_variant {
     EG_DG_AUTO,    /* columns on a GPU in space, else nodes */
     EG_DG_NODES,   /* a thread has a node, or a processor a vector of cells */
     EG_DG_COLUMNS, /* a thread has a column of nodes; in space alone */
+    EG_DG_PARTS,   /* as nodes, with volume, fluxes and update in a kernel each, for profiles */
     EG_DG_VARIANTS
 } eg_dg_variant;
 

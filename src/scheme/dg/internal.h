@@ -6,7 +6,7 @@
 #include "field/halo.h"
 #include "scheme/dg/dg.h"
 
-enum { EG_DG_STAGES = 5 };
+enum { EG_DG_STAGES = 5, EG_DG_KERNELS = 3 };
 
 /* The numbers of one stage (kernels/dg/sizes.h); c: the time at which it begins, as a part of the step. */
 typedef struct eg_dg_stage {
@@ -76,6 +76,7 @@ struct eg_dg {
     int dimension, edge, nodes, values; /* nodes of an edge, of a cell; variables times nodes */
     int geometry;                       /* kernels/dg/sizes.h */
     bool columns;                       /* a thread has a column of nodes */
+    bool parts;                         /* a stage is EG_DG_KERNELS kernels */
     double cfl;
     eg_layout layout;
     double point[EG_LINE_NODES], weight[EG_LINE_NODES]; /* of the Gauss-Lobatto nodes */
@@ -84,6 +85,7 @@ struct eg_dg {
     double *speed;    /* [own] m/s, the largest of the cell */
     double *rate;     /* [own] 1/s: the stable step is CFL over it */
     eg_buffer *q[2], *second, *aside;
+    eg_buffer *loss; /* with parts */
     eg_buffer *matrix, *cell, *face, *medium, *meeting, *curve, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_dg_traces traces;
@@ -96,7 +98,9 @@ struct eg_dg {
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
     eg_program *program, *sum_program;
-    eg_kernel *stage, *find_content, *gather, *sum;
+    eg_kernel *stage;                  /* NULL with parts */
+    eg_kernel *part_of[EG_DG_KERNELS]; /* with parts: volume, fluxes, update */
+    eg_kernel *find_content, *gather, *sum;
     eg_time *time;
     int64_t blocks, chunks, sample_room, device_bytes;
 };
@@ -114,6 +118,8 @@ int eg_dg_stages(const eg_dg *dg);
 const eg_dg_stage *eg_dg_stage_of(const eg_dg *dg, int stage);
 /* Threads of a lane in a group that takes nodes one by one. */
 int eg_dg_node_rows(const eg_dg *dg);
+/* The kernels of a stage, with what stays the same in all stages. */
+eg_status eg_dg_bind_stage(eg_dg *dg);
 /* Blocks [from, to) in the order of the partition boundary. */
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* The kernels' file of the system: fills and returns `file`. */

@@ -145,11 +145,27 @@ double eg_dg_flops_per_step(const eg_dg *dg)
     return flops_of_stage(dg) * eg_dg_stages(dg);
 }
 
+/* Of volume, fluxes and update as a kernel each: the volume reads the state and writes the loss; the fluxes read and write it
+ * at the nodes of faces, and read the state on both sides there; the update has all of a stage, and reads the loss. */
+static void set_costs_of_parts(const eg_dg *dg)
+{
+    int stages = eg_dg_stages(dg);
+    double state = (double)eg_dg_state_bytes(dg);
+    double on_faces = state * 2 * dg->dimension / dg->edge;
+    double outer = 1 - pow(1 - 2.0 / dg->edge, dg->dimension); /* nodes that lie on a face */
+    eg_kernel_cost(dg->part_of[0], dg->blocks, 2 * state, flops_of_stage(dg));
+    eg_kernel_cost(dg->part_of[1], dg->blocks, on_faces + 3 * outer * state, 0);
+    eg_kernel_cost(dg->part_of[2], dg->blocks, bytes_of_stages(dg, 0, stages) / stages + state, 0);
+}
+
 void eg_dg_set_costs(const eg_dg *dg)
 {
     int stages = eg_dg_stages(dg);
-    eg_kernel_cost(dg->stage, dg->blocks, bytes_of_stages(dg, 0, stages) / stages,
-                   flops_of_stage(dg));
+    if (dg->parts)
+        set_costs_of_parts(dg);
+    else
+        eg_kernel_cost(dg->stage, dg->blocks, bytes_of_stages(dg, 0, stages) / stages,
+                       flops_of_stage(dg));
 }
 
 int64_t eg_dg_device_bytes(const eg_dg *dg)

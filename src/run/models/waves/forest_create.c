@@ -73,6 +73,11 @@ static eg_flux flux_of(const eg_case *loaded)
     return eg_node_is(flux, "central") ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND;
 }
 
+static eg_dg_variant variant_of(const eg_case *loaded)
+{
+    return eg_node_is(eg_case_find(loaded, "numerics.kernels"), "parts") ? EG_DG_PARTS : EG_DG_AUTO;
+}
+
 static eg_status build(eg_forest_waves *model)
 {
     const eg_setup *setup = &model->setup;
@@ -87,6 +92,7 @@ static eg_status build(eg_forest_waves *model)
         .flux = flux_of(loaded),
         .steps = model->steps,
         .precision = setup->precision,
+        .variant = variant_of(loaded),
         .degree = model->degree,
         .lanes = setup->lanes,
         .cfl = eg_case_real(loaded, "time.cfl", 0),

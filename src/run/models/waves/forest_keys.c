@@ -77,6 +77,13 @@ static const eg_case_row forest[] = {
      .sentence = "Runge-Kutta steps: five stages of order 4 (Carpenter and Kennedy 1994), or three "
                  "of order 3 (Shu and Osher 1988).",
      .example = "ssprk3"},
+    {.path = "numerics.kernels",
+     .takes = EG_TAKES_WORD,
+     .words = "fused parts",
+     .default_text = "fused",
+     .sentence = "A stage is one kernel, or for profiles three with the same bits: dg_volume, "
+                 "dg_flux and dg_update, which take a fifth array of the state's size.",
+     .example = "parts"},
     {.path = "numerics.material",
      .takes = EG_TAKES_WORD,
      .words = "cell nodes",
