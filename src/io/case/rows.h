@@ -152,11 +152,53 @@ typedef struct eg_case_row {
      __VA_ARGS__},                                                                                 \
         EG_CASE_MATERIAL_RASTER(KEY)
 
-/* The same in space: a number or an expression. */
+/* The same in space: a number, an expression or a volume. */
 #define EG_CASE_MATERIAL_SPACE(KEY, DIMENSION, ...)                                                \
+    {.path = "materials.*." KEY,                                                                   \
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                  \
+     .variables = "x y z",                                                                         \
+     .dimension = DIMENSION,                                                                       \
+     __VA_ARGS__},                                                                                 \
+        EG_CASE_VOLUME("materials.*." KEY, KEY ".rsf")
+
+/* A value over space from a volume file. */
+#define EG_CASE_VOLUME(PATH, EXAMPLE)                                                              \
+    {.path = PATH ".volume",                                                                       \
+     .takes = EG_TAKES_PATH,                                                                       \
+     .presence = EG_REQUIRED,                                                                      \
+     .sentence = "A header of Madagascar (RSF), beside whose file of raw numbers it lies: values " \
+                 "on a regular grid; a cell outside it is an error.",                              \
+     .example = EXAMPLE},                                                                          \
+        {.path = PATH ".axes",                                                                     \
+         .takes = EG_TAKES_WORD,                                                                   \
+         .words = "xyz xzy yxz yzx zxy zyx",                                                       \
+         .default_text = "xyz",                                                                    \
+         .sentence = "The directions of the file's axes 1, 2 and 3; the first is the fastest.",    \
+         .example = "zxy"},                                                                        \
+        {.path = PATH ".surface",                                                                  \
+         .takes = EG_TAKES_REAL,                                                                   \
+         EG_CASE_LENGTH,                                                                           \
+         .sentence = "Height of depth 0: the file's z is a depth below it. Without this key z is " \
+                     "a height.",                                                                  \
+         .example = "0 m"},                                                                        \
+        {.path = PATH ".unit",                                                                     \
+         .takes = EG_TAKES_REAL,                                                                   \
+         EG_CASE_LENGTH,                                                                           \
+         .range = EG_RANGE_POSITIVE,                                                               \
+         .default_text = "1 m",                                                                    \
+         .sentence = "The unit of the header's lengths.",                                          \
+         .example = "1 km"},                                                                       \
+        {.path = PATH ".scale",                                                                    \
+         .takes = EG_TAKES_REAL,                                                                   \
+         .range = EG_RANGE_NOT_ZERO,                                                               \
+         .default_text = "1",                                                                      \
+         .sentence = "The volume's numbers times this are SI: 1000 for km/s.",                     \
+         .example = "1000"},                                                                       \
     {                                                                                              \
-        .path = "materials.*." KEY, .takes = EG_TAKES_EXPRESSION, .variables = "x y z",            \
-        .dimension = DIMENSION, __VA_ARGS__                                                        \
+        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "linear nearest",                \
+        .default_text = "linear",                                                                  \
+        .sentence = "Between the numbers: trilinear, or that of the nearest one.",                 \
+        .example = "nearest"                                                                       \
     }
 
 /* What is below a material's key that takes a raster. */

@@ -1,4 +1,4 @@
-/* Values over the plane. */
+/* Values over the plane and space. */
 #include "run/given/given.h"
 
 #include <math.h>
@@ -23,6 +23,20 @@ eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item
     return eg_raster_read(context, eg_node_path(file), &options, raster);
 }
 
+eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume)
+{
+    const eg_node *surface = eg_node_child(map, "surface");
+    const eg_volume_options options = {
+        .axes = eg_node_text(eg_node_child(map, "axes")),
+        .depth = surface != NULL,
+        .surface = surface ? eg_node_real(surface) : 0,
+        .unit = eg_node_real(eg_node_child(map, "unit")),
+        .scale = eg_node_real(eg_node_child(map, "scale")),
+        .between = eg_node_is(eg_node_child(map, "between"), "nearest") ? EG_VOLUME_NEAREST
+                                                                        : EG_VOLUME_LINEAR};
+    return eg_volume_read(context, eg_node_path(eg_node_child(map, "volume")), &options, volume);
+}
+
 eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range,
                         eg_given *plane)
 {
@@ -30,6 +44,8 @@ eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg
                         .node = node,
                         .range = range,
                         .from_mesh = eg_node_child(node, "mesh") != NULL};
+    if (eg_node_child(node, "volume"))
+        return eg_given_read_volume(setup->context, node, &plane->volume);
     return eg_node_child(node, "raster")
                ? eg_given_read_raster(setup->context, node, item, &plane->raster)
                : EG_OK;
@@ -38,6 +54,7 @@ eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg
 void eg_given_close(eg_given *plane)
 {
     eg_raster_destroy(&plane->raster);
+    eg_volume_destroy(&plane->volume);
 }
 
 static double mean_vertex_z(const eg_plane *mesh, int64_t cell)
@@ -110,8 +127,10 @@ static eg_status fail_at_cell(const eg_given *plane, int64_t cell, eg_status sta
 
 eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value)
 {
-    if (plane->raster) {
-        eg_status status = eg_raster_sample(plane->raster, point[0], point[1], value);
+    if (plane->raster || plane->volume) {
+        eg_status status = plane->volume
+                               ? eg_volume_sample(plane->volume, point, value)
+                               : eg_raster_sample(plane->raster, point[0], point[1], value);
         if (status != EG_OK)
             return fail_at_cell(plane, cell, status);
     } else {
@@ -187,7 +206,7 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
     eg_given plane;
     eg_status status = eg_given_open(setup, node, 0, range, &plane);
     filling f = {&plane, region, values};
-    bool expression = !plane.raster && !plane.from_mesh;
+    bool expression = !plane.raster && !plane.volume && !plane.from_mesh;
     if (status == EG_OK && expression)
         status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells,
                              fill_by_expression, &f);

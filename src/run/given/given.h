@@ -1,10 +1,11 @@
-/* A value over the plane, as a case gives it: a number, an expression of x and y, a raster, or the z
- * of the mesh's nodes. */
+/* A value over the plane or space, as a case gives it: a number, an expression of the place, a raster, a volume, or
+ * the z of the mesh's nodes. */
 #ifndef EG_RUN_PLANE_H
 #define EG_RUN_PLANE_H
 
 #include "io/case/table.h"
 #include "io/table/raster.h"
+#include "io/table/volume.h"
 #include "run/given/names.h"
 #include "run/model.h"
 
@@ -13,6 +14,7 @@ typedef struct eg_given {
     const eg_node *node; /* of the case */
     eg_range range;      /* EG_RANGE_ANY, _NOT_NEGATIVE or _POSITIVE; never NaN or infinite */
     eg_raster *raster;
+    eg_volume *volume;
     bool from_mesh;
 } eg_given;
 
@@ -20,6 +22,9 @@ typedef struct eg_given {
  * *raster. */
 eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item,
                                eg_raster **raster);
+
+/* Reads the volume that a map of the case names, with its options. The caller owns *volume. */
+eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volume **volume);
 
 /* Tells the context's last error, of a raster, at its key of the case; `where` may be empty. */
 eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node,
@@ -31,7 +36,7 @@ eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg
 void eg_given_close(eg_given *plane);
 
 /* The value at a point (m, of the mesh's dimension) of a cell; the mesh's z is one value a cell, the mean of its vertices. A
- * value outside the range, or a place outside the raster, is an error that names key, cell and
+ * value outside the range, or a place outside raster or volume, is an error that names key, cell and
  * point. */
 eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value);
 

@@ -2,11 +2,13 @@
  * same ones alone.
  *
  * The section "inputs" holds an entry for each key whose value is a file: XXH3-128 in 32 digits, bytes,
- * whether the hash is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind.
+ * whether the hash is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind. The numbers of
+ * a volume have one, too.
  * What is no plain file, such as a pipe, has none. */
 #include "run/internal.h"
 
 #include "io/report/file_list.h"
+#include "io/table/volume.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,33 +51,66 @@ const char *eg_entry_read(const char *entry, eg_listed_file *file)
     return entry + used;
 }
 
+/* ---- volumes: beside the header that the case names are the numbers, which the header names */
+
+static bool is_volume(const eg_node *node)
+{
+    static const char key[] = ".volume";
+    const char *name = eg_node_name(node);
+    size_t length = strlen(name), tail = sizeof key - 1;
+    return length > tail && strcmp(name + length - tail, key) == 0;
+}
+
+/* Calls `each` with the file of a node and its name, and with the numbers of a volume. A header that cannot be read is told
+ * by whoever reads it. */
+static eg_status each_part(eg_run *run, const eg_node *node,
+                           eg_status (*each)(eg_run *run, const char *path, const char *name))
+{
+    eg_text name = {.context = run->context};
+    char *data = NULL;
+    EG_TRY(each(run, eg_node_path(node), eg_node_name(node)));
+    if (!is_volume(node) || !eg_is_file(eg_node_path(node)) ||
+        eg_volume_data_path(run->context, eg_node_path(node), &data) != EG_OK)
+        return EG_OK;
+    eg_text_add(&name, "%s, its numbers,", eg_node_name(node));
+    eg_status status = name.status == EG_OK ? each(run, data, eg_text_string(&name)) : name.status;
+    eg_text_free(&name);
+    eg_free(run->context, &data);
+    return status;
+}
+
 /* ---- noting */
 
-static eg_status note(eg_run *run, const eg_node *node)
+static eg_status note_file(eg_run *run, const char *path, const char *name)
 {
     eg_file_list list = {.context = run->context};
-    if (!eg_is_file(eg_node_path(node)))
+    if (!eg_is_file(path))
         return EG_OK; /* whoever reads it says what is wrong */
-    eg_status status = eg_file_list_add(&list, "", eg_node_path(node));
+    eg_status status = eg_file_list_add(&list, "", path);
     if (status == EG_OK) {
-        eg_entry_add(&run->inputs, &list.file[0], eg_node_name(node));
+        eg_entry_add(&run->inputs, &list.file[0], name);
         status = run->inputs.status;
     }
     eg_file_list_free(&list);
     return status;
 }
 
+static eg_status note(eg_run *run, const eg_node *node)
+{
+    return each_part(run, node, note_file);
+}
+
 /* ---- checking */
 
-/* Compares the file of the node with its entry in run->inputs, which is the checkpoint's meanwhile. */
-static eg_status compare(eg_run *run, const eg_node *node)
+/* Compares the file with the entry of that name in run->inputs, which is the checkpoint's meanwhile. */
+static eg_status compare_file(eg_run *run, const char *path, const char *name)
 {
     const char *at = run->inputs.data, *end = at + run->inputs.length;
-    eg_listed_file file = {.name = (char *)eg_node_path(node)};
+    eg_listed_file file = {.name = (char *)path};
     const char *key = NULL;
     for (; at < end; at += strlen(at) + 1) {
         key = eg_entry_read(at, &file);
-        if (key && strcmp(key, eg_node_name(node)) == 0)
+        if (key && strcmp(key, name) == 0)
             break;
     }
     if (at >= end)
@@ -89,9 +124,14 @@ static eg_status compare(eg_run *run, const eg_node *node)
         eg_fail(run->context, EG_CHECKPOINT,
                 "%s is not the file that the run began with: %s; put that one back, or begin a "
                 "new run",
-                eg_node_name(node), eg_text_string(&reason));
+                name, eg_text_string(&reason));
     eg_text_free(&reason);
     return status;
+}
+
+static eg_status compare(eg_run *run, const eg_node *node)
+{
+    return each_part(run, node, compare_file);
 }
 
 static eg_status check(eg_run *run)

@@ -62,11 +62,11 @@ static bool fits_a_mesh(const eg_mesh_counts *mesh, bool solid)
            mesh->cells <= (double)INT32_MAX / (solid ? EG_HEX_EDGES : EG_CELL_VERTICES);
 }
 
-static bool has_raster(const eg_node *node)
+static bool has_file(const eg_node *node)
 {
-    bool found = eg_node_child(node, "raster") != NULL;
+    bool found = eg_node_child(node, "raster") != NULL || eg_node_child(node, "volume") != NULL;
     for (int64_t i = 0; i < eg_node_count(node) && !found; i++)
-        found = has_raster(eg_node_item(node, i));
+        found = has_file(eg_node_item(node, i));
     return found;
 }
 
@@ -83,9 +83,9 @@ static void leave_out(const eg_run *run, eg_text *left_out)
         eg_case_find(run->loaded, "mesh.forest.regions") ||
         eg_case_find(run->loaded, "mesh.forest.wavelength"))
         eg_text_add(left_out, ", cells above mesh.forest.level");
-    if (has_raster(eg_case_find(run->loaded, "materials")) ||
-        has_raster(eg_case_find(run->loaded, "initial")))
-        eg_text_add(left_out, ", rasters");
+    if (has_file(eg_case_find(run->loaded, "materials")) ||
+        has_file(eg_case_find(run->loaded, "initial")))
+        eg_text_add(left_out, ", rasters and volumes");
     if (run->kind->keys.dimensions == 2 && !run->kind->keys.forest &&
         eg_case_find(run->loaded, "mesh.gmsh"))
         eg_text_add(left_out, ", quadrangles of the file (all cells are taken for triangles)");

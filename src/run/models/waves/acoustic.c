@@ -170,7 +170,7 @@ static const char *const space_columns[] = {"pressure_Pa", "velocity_x_m_per_s",
 
 static const eg_case_row space_rows[] = {EG_CASE_MATERIAL_SPACE(
     "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-    .sentence = "Speed of sound: a number or an expression.", .example = "1500 m/s")};
+    .sentence = "Speed of sound: a number, an expression, or a volume.", .example = "1500 m/s")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);
 static const eg_case_part *const octree_parts[] = {EG_WAVES_OCTREE_PARTS,

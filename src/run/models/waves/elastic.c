@@ -229,10 +229,10 @@ static const char *const space_columns[] = {"stress_xx_Pa",       "stress_yy_Pa"
                                             "velocity_z_m_per_s", NULL};
 
 static const eg_case_row space_rows[] = {
-    EG_CASE_MATERIAL_SPACE("vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE,
-                           .presence = EG_EXACTLY_ONE,
-                           .sentence = "Speed of P waves: a number or an expression; it needs vs.",
-                           .example = "4000 m/s"),
+    EG_CASE_MATERIAL_SPACE(
+        "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
+        .sentence = "Speed of P waves: a number, an expression, or a volume; it needs vs.",
+        .example = "4000 m/s"),
     EG_CASE_MATERIAL_SPACE("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .with = "vp",
                            .sentence = "Speed of S waves, below vp / sqrt(4/3).",
                            .example = "2000 m/s"),

@@ -187,6 +187,6 @@ static const eg_case_row octrees[] = {
      .resume = "gauges.csv has no such columns for the time before"},
     EG_CASE_MATERIAL_SPACE(
         "density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-        .sentence = "Density: a number or an expression.", .example = "2600 kg/m3")};
+        .sentence = "Density: a number, an expression, or a volume.", .example = "2600 kg/m3")};
 
 const eg_case_part eg_octree_keys = EG_CASE_PART(octrees);

@@ -17,7 +17,8 @@ static bool is_vector(const eg_waves_kind *kind)
 
 static bool is_constant(const eg_node *node)
 {
-    return !eg_node_child(node, "raster") && eg_expression_is_constant(eg_node_expression(node));
+    return !eg_node_child(node, "raster") && !eg_node_child(node, "volume") &&
+           eg_expression_is_constant(eg_node_expression(node));
 }
 
 static eg_range range_of(const char *key)
@@ -123,7 +124,7 @@ double eg_waves_slowest(const eg_model_kind *base, const eg_case *loaded, const 
     double given[3], found[EG_LINEAR_MATERIALS];
     for (int k = 0; k < kind->keys; k++) {
         const eg_node *node = eg_node_child(material, kind->key[way][k]);
-        if (!node || eg_node_child(node, "raster"))
+        if (!node || eg_node_child(node, "raster") || eg_node_child(node, "volume"))
             return NAN;
         given[k] = eg_expression_eval(eg_node_expression(node), x);
     }

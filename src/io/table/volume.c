@@ -1,0 +1,312 @@
+/* Reading of volumes: the header, then the numbers; the sampling is in volume_sample.c. */
+#include "io/table/volume.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/table/plain_text.h"
+
+enum { HEADER_MAX_BYTES = 1 << 20, AXES = 9 };
+
+static const int64_t VOLUME_MAX_SIDE = INT32_MAX;
+
+/* What the header says. */
+typedef struct header {
+    eg_context *context;
+    const char *path;
+    double n[AXES], o[3], d[3], esize; /* of the file's axes; 0: not given */
+    int bytes;
+    bool swapped;
+    eg_slice in;
+} header;
+
+/* A word of the header and where it stands. */
+typedef struct word {
+    eg_slice key, value;
+    int64_t line;
+} word;
+
+/* ---- words */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Cuts the next word with a = off the front of *rest; false at the end of the line. */
+static bool next_word(eg_slice *rest, word *found)
+{
+    const char *p = rest->begin, *end = rest->end;
+    *found = (word){.line = found->line};
+    for (; !found->key.begin && p < end;) {
+        while (p < end && is_blank(*p))
+            p++;
+        const char *begin = p;
+        while (p < end && !is_blank(*p) && *p != '=')
+            p++;
+        if (p == end || *p != '=')
+            continue;
+        found->key = (eg_slice){begin, p++};
+        bool quoted = p < end && *p == '"';
+        begin = p += quoted;
+        while (p < end && (quoted ? *p != '"' : !is_blank(*p)))
+            p++;
+        found->value = (eg_slice){begin, p};
+        p += quoted && p < end;
+    }
+    rest->begin = p;
+    return found->key.begin != NULL;
+}
+
+static eg_status fail_at(const header *h, const word *w, const char *wanted)
+{
+    return eg_fail(h->context, EG_INPUT, "%s:%lld: %s is '%s'; it has to be %s", h->path,
+                   (long long)w->line, eg_slice_show(w->key).text, eg_slice_show(w->value).text,
+                   wanted);
+}
+
+static eg_status take_real(const header *h, const word *w, double *value)
+{
+    if (eg_parse_real(w->value.begin, w->value.end, value) && isfinite(*value))
+        return EG_OK;
+    return fail_at(h, w, "a number");
+}
+
+static eg_status take_count(const header *h, const word *w, double *value)
+{
+    EG_TRY(take_real(h, w, value));
+    if (*value == floor(*value) && *value >= 1 && *value <= (double)VOLUME_MAX_SIDE)
+        return EG_OK;
+    return fail_at(h, w, "a whole number from 1 to 2147483647");
+}
+
+static eg_status take_spacing(const header *h, const word *w, double *value)
+{
+    EG_TRY(take_real(h, w, value));
+    return *value > 0 ? EG_OK : fail_at(h, w, "above 0");
+}
+
+static eg_status take_format(header *h, const word *w)
+{
+    static const struct {
+        const char *name;
+        int bytes;
+        bool swapped;
+    } formats[] = {{"native_float", 4, false},
+                   {"native_double", 8, false},
+                   {"xdr_float", 4, true},
+                   {"xdr_double", 8, true}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (eg_slice_is_word(w->value, formats[i].name)) {
+            h->bytes = formats[i].bytes;
+            h->swapped = formats[i].swapped;
+            return EG_OK;
+        }
+    return fail_at(h, w, "native_float, native_double, xdr_float or xdr_double; sfdd converts");
+}
+
+static eg_status take_word(header *h, const word *w)
+{
+    const char *key = w->key.begin;
+    if (eg_slice_is_word(w->key, "in"))
+        h->in = w->value;
+    if (eg_slice_is_word(w->key, "data_format"))
+        return take_format(h, w);
+    if (eg_slice_is_word(w->key, "esize"))
+        return take_count(h, w, &h->esize);
+    int axis = eg_slice_length(w->key) == 2 ? key[1] - '1' : -1;
+    if (key[0] == 'n' && axis >= 0 && axis < AXES)
+        return take_count(h, w, &h->n[axis]);
+    if (key[0] == 'o' && axis >= 0 && axis < 3)
+        return take_real(h, w, &h->o[axis]);
+    if (key[0] == 'd' && axis >= 0 && axis < 3)
+        return take_spacing(h, w, &h->d[axis]);
+    return EG_OK;
+}
+
+/* ---- header */
+
+static eg_status check_header(header *h)
+{
+    if (h->n[0] == 0 || !h->in.begin)
+        return eg_fail(h->context, EG_INPUT,
+                       "%s: the header has no %s; is this a header of Madagascar (RSF)?", h->path,
+                       h->n[0] == 0 ? "n1" : "in");
+    if (eg_slice_length(h->in) == 0 || eg_slice_is_word(h->in, "stdin"))
+        return eg_fail(h->context, EG_INPUT,
+                       "%s: in is '%s'; the numbers have to stand in a file of their own", h->path,
+                       eg_slice_show(h->in).text);
+    for (int axis = 3; axis < AXES; axis++)
+        if (h->n[axis] > 1)
+            return eg_fail(h->context, EG_INPUT,
+                           "%s: n%d is %lld; a volume has three axes: sfwindow takes a part",
+                           h->path, axis + 1, (long long)h->n[axis]);
+    if (h->esize != 0 && h->esize != h->bytes)
+        return eg_fail(h->context, EG_INPUT,
+                       "%s: esize is %lld, and a number of its data_format has %d bytes", h->path,
+                       (long long)h->esize, h->bytes);
+    for (int axis = 0; axis < 3; axis++) {
+        h->n[axis] = h->n[axis] == 0 ? 1 : h->n[axis];
+        h->d[axis] = h->d[axis] == 0 ? 1 : h->d[axis];
+    }
+    return EG_OK;
+}
+
+/* *text is what *h looks into; the caller frees it in any case. */
+static eg_status read_header(eg_context *context, const char *path, char **text, header *h)
+{
+    eg_lines lines;
+    eg_slice line;
+    *h = (header){.context = context, .path = path, .bytes = 4};
+    EG_TRY(eg_lines_open(context, path, HEADER_MAX_BYTES, text, &lines));
+    while (eg_lines_next(&lines, &line)) {
+        word w = {.line = lines.number};
+        while (next_word(&line, &w))
+            EG_TRY(take_word(h, &w));
+    }
+    return check_header(h);
+}
+
+static eg_status find_data(const header *h, char **data)
+{
+    char *folder = NULL, *name = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_path_folder(h->context, h->path, &folder));
+    EG_TRY_GOTO(eg_alloc(h->context, eg_slice_length(h->in) + 1, 1, &name));
+    memcpy(name, h->in.begin, (size_t)eg_slice_length(h->in));
+    EG_TRY_GOTO(eg_path_join(h->context, folder, name, data));
+done:
+    eg_free(h->context, &folder);
+    eg_free(h->context, &name);
+    return status;
+}
+
+/* ---- the grid */
+
+/* Where the values of the file's axis `from` stand along direction d. */
+static eg_status place_axis(const header *h, const eg_volume_options *options, int from, int d,
+                            eg_volume *v)
+{
+    double unit = options->unit, sign = d == 2 && options->depth ? -1 : 1;
+    double first = sign * unit * h->o[from] + (sign < 0 ? options->surface : 0);
+    double spacing = sign * unit * h->d[from], last = first + (h->n[from] - 1) * spacing;
+    double half = options->between == EG_VOLUME_NEAREST ? fabs(spacing) / 2 : 0;
+    double little = 1e-6 * fabs(spacing);
+    v->count[d] = (int64_t)h->n[from];
+    v->first[d] = first;
+    v->spacing[d] = spacing;
+    v->low[d] = fmin(first, last) - half;
+    v->high[d] = fmax(first, last) + half;
+    if (!isfinite(v->low[d]) || !isfinite(v->high[d]) || v->low[d] + little == v->low[d] ||
+        v->high[d] - little == v->high[d])
+        return eg_fail(h->context, EG_INPUT,
+                       "%s: d%d %s does not go with o%d %s: double precision cannot tell places in "
+                       "the grid apart; check both",
+                       h->path, from + 1, eg_real_show(h->d[from]).text, from + 1,
+                       eg_real_show(h->o[from]).text);
+    if (v->count[d] == 1) {
+        v->low[d] = -INFINITY;
+        v->high[d] = INFINITY;
+    }
+    return EG_OK;
+}
+
+static eg_status place(const header *h, const eg_volume_options *options, eg_volume *v)
+{
+    int64_t stride = 1;
+    for (int from = 0; from < 3; from++) {
+        int d = options->axes[from] - 'x';
+        assert(d >= 0 && d < 3);
+        EG_TRY(place_axis(h, options, from, d, v));
+        v->stride[d] = stride;
+        if (h->n[from] > (double)INT64_MAX / 8 / (double)stride)
+            return eg_fail(h->context, EG_INPUT, "%s: n1 times n2 times n3 is no size of a file",
+                           h->path);
+        stride *= (int64_t)h->n[from];
+    }
+    v->bytes = h->bytes;
+    v->swapped = h->swapped;
+    v->scale = options->scale;
+    v->between = options->between;
+    return EG_OK;
+}
+
+/* ---- numbers */
+
+static eg_status check_size(const header *h, const eg_volume *v, int64_t found, int64_t bytes)
+{
+    if (found == bytes)
+        return EG_OK;
+    return eg_fail(h->context, EG_INPUT,
+                   "%s: %s holds %lld bytes, and %lld times %lld times %lld numbers of %d bytes "
+                   "are %lld: it is %s, or n1, n2, n3 or data_format is wrong",
+                   h->path, v->data, (long long)found, (long long)h->n[0], (long long)h->n[1],
+                   (long long)h->n[2], v->bytes, (long long)bytes,
+                   found < bytes ? "cut short" : "another grid's");
+}
+
+static eg_status read_numbers(const header *h, eg_volume *v)
+{
+    struct stat info;
+    int64_t found, bytes = v->count[0] * v->count[1] * v->count[2] * v->bytes;
+    if (stat(v->data, &info) != 0 || !S_ISREG(info.st_mode))
+        return eg_fail(h->context, EG_INPUT,
+                       "%s: in names %s, which is no file; paths go from the header's folder",
+                       h->path, v->data);
+    EG_TRY(check_size(h, v, info.st_size, bytes));
+    EG_TRY(eg_file_read(h->context, EG_INPUT, v->data, bytes, &v->value, &found));
+    return check_size(h, v, found, bytes);
+}
+
+/* ---- the public calls */
+
+eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_options *options,
+                         eg_volume **volume)
+{
+    eg_volume_options with_defaults = options ? *options : (eg_volume_options){0};
+    with_defaults.axes = with_defaults.axes ? with_defaults.axes : "xyz";
+    with_defaults.unit = with_defaults.unit == 0 ? 1 : with_defaults.unit;
+    with_defaults.scale = with_defaults.scale == 0 ? 1 : with_defaults.scale;
+    header h;
+    eg_volume *made = NULL;
+    char *text = NULL;
+    eg_status status;
+    *volume = NULL;
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
+    EG_TRY_GOTO(read_header(context, path, &text, &h));
+    EG_TRY_GOTO(find_data(&h, &made->data));
+    EG_TRY_GOTO(place(&h, &with_defaults, made));
+    EG_TRY_GOTO(read_numbers(&h, made));
+    *volume = made;
+    made = NULL;
+done:
+    eg_volume_destroy(&made);
+    eg_free(context, &text);
+    return status;
+}
+
+eg_status eg_volume_data_path(eg_context *context, const char *path, char **data)
+{
+    header h;
+    char *text = NULL;
+    *data = NULL;
+    eg_status status = read_header(context, path, &text, &h);
+    if (status == EG_OK)
+        status = find_data(&h, data);
+    eg_free(context, &text);
+    return status;
+}
+
+void eg_volume_destroy(eg_volume **volume)
+{
+    if (!*volume)
+        return;
+    eg_context *context = (*volume)->context;
+    eg_free(context, &(*volume)->name);
+    eg_free(context, &(*volume)->data);
+    eg_free(context, &(*volume)->value);
+    eg_free(context, volume);
+}

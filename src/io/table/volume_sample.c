@@ -1,0 +1,87 @@
+/* Values of volumes at places: trilinear, or those of the nearest points. */
+#include "io/table/volume.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/table/plain_text.h"
+
+/* Points that lie this near (in spacings) to a value lie on it, and so much is forgiven at the bounds: coordinates of
+ * meshes come rounded. */
+static const double ON_A_VALUE = 1e-8, AT_THE_BOUND = 1e-6;
+
+static bool covers(const eg_volume *v, const double x[3])
+{
+    bool inside = true;
+    for (int d = 0; d < 3; d++) {
+        double spare = AT_THE_BOUND * fabs(v->spacing[d]);
+        inside = inside && x[d] >= v->low[d] - spare && x[d] <= v->high[d] + spare;
+    }
+    return inside;
+}
+
+/* A place along one direction: between the values low and low + 1, w of the way. */
+typedef struct along {
+    int64_t low;
+    double w;
+} along;
+
+static along find(const eg_volume *v, int d, double x)
+{
+    int64_t last = v->count[d] - 1;
+    double at = last > 0 ? (x - v->first[d]) / v->spacing[d] : 0;
+    double value = nearbyint(at);
+    if (fabs(at - value) < ON_A_VALUE)
+        at = value;
+    if (v->between == EG_VOLUME_NEAREST)
+        at = v->spacing[d] > 0 ? floor(at + 0.5) : ceil(at - 0.5);
+    at = fmin(fmax(at, 0), (double)last);
+    int64_t low = eg_min_i64((int64_t)at, eg_max_i64(last - 1, 0));
+    return (along){low, at - (double)low};
+}
+
+static double value_at(const eg_volume *v, int64_t at)
+{
+    char bytes[8] = {0};
+    const char *from = &v->value[at * v->bytes];
+    for (int i = 0; i < v->bytes; i++)
+        bytes[i] = from[v->swapped ? v->bytes - 1 - i : i];
+    double wide;
+    float narrow;
+    memcpy(&narrow, bytes, sizeof narrow);
+    memcpy(&wide, bytes, sizeof wide);
+    return v->scale * (v->bytes == 8 ? wide : (double)narrow);
+}
+
+/* What has no weight is not looked at. */
+static double between(const eg_volume *v, const along place[3], int d, int64_t at)
+{
+    if (d < 0)
+        return value_at(v, at);
+    at += place[d].low * v->stride[d];
+    double w = place[d].w;
+    if (w == 0)
+        return between(v, place, d - 1, at);
+    double high = between(v, place, d - 1, at + v->stride[d]);
+    if (w == 1)
+        return high;
+    double low = between(v, place, d - 1, at);
+    return fma(w, high - low, low);
+}
+
+eg_status eg_volume_sample(const eg_volume *v, const double x[3], double *value)
+{
+    if (!covers(v, x))
+        return eg_fail(
+            v->context, EG_INPUT,
+            "volume %s: (%s, %s, %s) is outside; it covers x from %s to %s, y from %s to "
+            "%s, z from %s to %s: use a larger volume or a smaller mesh, and check axes, "
+            "surface and unit",
+            v->name, eg_real_show(x[0]).text, eg_real_show(x[1]).text, eg_real_show(x[2]).text,
+            eg_real_show(v->low[0]).text, eg_real_show(v->high[0]).text,
+            eg_real_show(v->low[1]).text, eg_real_show(v->high[1]).text,
+            eg_real_show(v->low[2]).text, eg_real_show(v->high[2]).text);
+    const along place[3] = {find(v, 0, x[0]), find(v, 1, x[1]), find(v, 2, x[2])};
+    *value = between(v, place, 2, 0);
+    return EG_OK;
+}

@@ -1,0 +1,85 @@
+#!/bin/bash
+# Materials of forests of space from volumes: what a volume of a trilinear field gives is what the expression gives, to
+# rounding, in a cell and at nodes, in bytes of either order; what is wrong with a volume is told at its key; a volume that
+# changes between a run and its resume is noticed.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
+options='-q --no-measure --device host:1 --force'
+
+# 2000 + 0.5 x + 0.25 y - 0.125 z for x = 0, 500, 1000, y = 0, 500, 1000, depths 0, 250, ... 1000: integers as floats
+# numbers ORDER: the bytes, depth fastest; of each float sign, exponent and mantissa
+numbers() {
+    awk -v order="$1" 'BEGIN { for (y = 0; y <= 1000; y += 500) for (x = 0; x <= 1000; x += 500) for (d = 0; d <= 1000; d += 250) {
+        v = 2000 + 0.5 * x + 0.25 * y + 0.125 * d
+        e = 0; while (v >= 2) { v /= 2; e++ }
+        m = int((v - 1) * 2^23)
+        b[3] = int((e + 127) / 2); b[2] = (e + 127) % 2 * 128 + int(m / 65536); b[1] = int(m / 256) % 256; b[0] = m % 256
+        for (i = 0; i < 4; i++) printf "\\%03o", b[order == "xdr" ? 3 - i : i] } }'
+}
+printf "$(numbers native)" >vp.raw
+printf "$(numbers xdr)" >xdr.raw
+[ "$(wc -c <vp.raw)" = 180 ] || fail "$(wc -c <vp.raw) bytes"
+header='n1=5 n2=3 n3=3 d1=0.25 d2=0.5 d3=0.5 label1="depth, km"'
+echo "$header in=\"vp.raw\" data_format=\"native_float\" esize=4" >vp.rsf
+echo "$header in=\"./xdr.raw\" data_format=\"xdr_float\"" >xdr.rsf
+
+cat >case.yaml <<'END'
+title: volumes
+model: elastic
+mesh: {forest: {level: 1}, box: {origin: [0, 0, -1 km], size: [1 km, 1 km, 1 km], cells: [1, 1, 1]}}
+materials: {all: {density: 2000, vp: VP, vs: 1000}}
+initial: {velocity: ["sin(0.005 * x) * cos(0.004 * z)", 0, "cos(0.003 * y)"]}
+boundaries: {left: absorbing, right: wall, front: wall, back: wall, bottom: absorbing, top: free-surface}
+time: {end: 0.1 s}
+numerics: {degree: 3}
+output: {picture: none, gauges: {there: [300 m, 400 m, -200 m]}, fields: {every: 0.05 s}}
+END
+of() { sed "s#VP#$1#" case.yaml >"$2"; }
+# Whether the last rows of two tables are equal to 1e-9, and the values not all zero.
+same() {
+    paste -d, <(tail -n 1 "$1") <(tail -n 1 "$2") | awk -F, '{ n = NF / 2; for (i = 2; i <= n; i++) {
+        d = $i - $(i + n); if (d < 0) d = -d; if (d > 1e-9 * (1 + $i * $i)) exit 1; if ($i != 0) some = 1 } exit !some }' ||
+        fail "$1: $(tail -n 1 "$1"), $2: $(tail -n 1 "$2")"
+}
+wrong() { # CASE WORDS
+    "$eagre" check "$1" >out 2>&1 && fail "$1 is taken"
+    grep -qF "$2" out || fail "$1: $(cat out)"
+}
+of '{volume: vp.rsf, axes: zxy, surface: 0 m, unit: 1 km}' volume.yaml
+of '{volume: xdr.rsf, axes: zxy, surface: 0 m, unit: 1 km, scale: 2}' twice.yaml
+of '"2000 + 0.5 * x + 0.25 * y - 0.125 * z"' expression.yaml
+for material in cell nodes; do
+    for case in volume expression; do
+        "$eagre" run $case.yaml -o $case-$material $options --set numerics.material=$material
+    done
+    same volume-$material/gauges.csv expression-$material/gauges.csv
+done
+"$eagre" run twice.yaml -o twice $options --set materials.all.vp.scale=1
+cmp twice/gauges.csv volume-cell/gauges.csv || fail "another order of bytes"
+"$eagre" check twice.yaml | grep -q 'fastest wave 5.* m/s' || fail "scale"
+# in the middle between two numbers the upper one is the nearest
+of '{volume: vp.rsf, axes: zxy, surface: 0 m, unit: 1 km, between: nearest}' nearest.yaml
+"$eagre" check nearest.yaml | grep -q 'fastest wave 2844 m/s' || fail "$("$eagre" check nearest.yaml)"
+
+# what is refused
+of '{volume: vp.rsf, axes: zxy, unit: 1 km}' bad.yaml
+wrong bad.yaml 'materials.all.vp at cell 0: volume vp.rsf: (250, 250, -750) is outside; it covers x from 0 to 1000, y from 0 to 1000, z from 0 to 1000'
+of '{volume: vp.rsf, axes: zxy, surface: 0 m, unit: 1 km, scale: -1}' bad.yaml
+wrong bad.yaml 'materials.all.vp is -2281.25 at cell 0, (250, 250, -750); it must be above zero'
+of '{volume: vp.rsf, axes: xx}' bad.yaml
+wrong bad.yaml 'materials.all.vp.axes'
+of '{volume: none.rsf}' bad.yaml
+wrong bad.yaml 'none.rsf'
+head -c 170 vp.raw >short.raw
+sed 's/vp.raw/short.raw/' vp.rsf >short.rsf
+of '{volume: short.rsf, axes: zxy, surface: 0 m, unit: 1 km}' bad.yaml
+wrong bad.yaml 'short.raw holds 170 bytes, and 5 times 3 times 3 numbers of 4 bytes are 180: it is cut short'
+
+# a run that goes on has the same numbers
+"$eagre" run volume.yaml -o half $options --set time.end=0.05
+printf "$(numbers native | sed 's/^\\[0-7]*/\\001/')" >vp.raw
+if "$eagre" resume half -q --no-measure --set time.end=0.1 >out 2>&1; then fail "a volume that has changed is taken"; fi
+grep -q 'materials.all.vp.volume, its numbers, is not the file that the run began with' out || fail "$(cat out)"
+printf "$(numbers native)" >vp.raw
+"$eagre" resume half -q --no-measure --device host:1 --set time.end=0.1
+cmp half/gauges.csv volume-cell/gauges.csv || fail "a resumed run"
