@@ -5,8 +5,9 @@
 # The finest pair of levels has to show the order of the nodes minus 0.3 in L2, uniform and with a middle of
 # smaller leaves: plane waves along a diagonal of a periodic square or cube (acoustic; P and S waves), a standing
 # wave in a cube with walls, and a mode of two fluids in a box, whose waves cross the interface aslant. Pulses at
-# right angles to an interface of two solids have the exact amplitudes of what is reflected and transmitted. The
-# energy of a rough state does not rise in any row; with the central flux its loss is that of the steps, which
+# right angles to an interface of two solids have the exact amplitudes of what is reflected and transmitted. So do, on
+# one level, a standing wave in a cube of curved cells, and a wave through a medium that varies in cells and reflects
+# nothing. A line source has the seismograms of Green's function of the plane, over hanging faces. The energy of a rough state does not rise in any row; with the central flux its loss is that of the steps, which
 # falls 32-fold when they are halved.
 source "$EAGRE_SOURCE/tests/verify/lib.bash"
 full=${1:-}
@@ -85,6 +86,31 @@ time: {end: 0.3}
 exact: {pressure: "$mode * cos($W*t)"}
 EOF
 
+# The same standing wave in a cube that is bent inside, and a wave through a medium of one impedance
+bend='0.05 * sin(pi*x) * sin(pi*y) * sin(pi*z)'
+cat >acoustic-curved.yaml <<EOF
+model: acoustic
+mesh:
+  forest: {level: 1}
+  box: {size: [1, 1, 1], cells: [1, 1, 1], map: ["x + $bend", "y + $bend", "z + $bend"], geometry_degree: 4}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "cos(pi*x) * cos(pi*y) * cos(pi*z)"}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: wall}
+time: {end: 0.2}
+exact: {pressure: "cos(pi*x) * cos(pi*y) * cos(pi*z) * cos(sqrt(3)*pi*t)"}
+EOF
+wave() { echo "sin(2*pi*($1 - x) - 0.5 * sin(2*pi*x))"; }
+cat >acoustic-impedance.yaml <<EOF
+model: acoustic
+mesh: {forest: {level: 2}, box: {size: [1, 1], cells: [1, 1]}}
+materials: {all: {density: "1 + 0.5 * cos(2*pi*x)", vp: "1 / (1 + 0.5 * cos(2*pi*x))"}}
+initial: {pressure: "$(wave 0)", velocity: ["$(wave 0)", 0]}
+boundaries: {$periodic}
+time: {end: 0.5}
+numerics: {material: nodes}
+exact: {pressure: "$(wave t)"}
+EOF
+
 # Pulses of P and S waves in one solid that meet another at x = 2: impedances 2 and 1, then 4.5 and 3
 pulse='exp(-25*((s)-1)*((s)-1))'
 at() { echo "${pulse//s/$1}"; }
@@ -110,22 +136,23 @@ EOF
 # Steps are of order 4: from 6 nodes on they have to be shorter, lest their error is the larger one.
 cfl=('' 0.9 0.9 0.9 0.9 0.4 0.2 0.1)
 
-# series CASE VARIABLE DEGREE LEVEL LAST [STEEP]: a row of the table for each level; the last pair counts. The
+# series CASE VARIABLE DEGREE LEVEL LAST [STEEP [CFL]]: a row of the table for each level; the last pair counts. The
 # middle is STEEP levels higher, with hanging faces around it; 0 where not given.
 series() {
     local case=$1 variable=$2 degree=$3 level=$4 last=$5 steep=${6:-0} before='' now='' seen
+    local number=${7:-${cfl[$3]}}
     local middle='max(abs(x-0.5), abs(y-0.5))'
     for (( ; level <= last; level++)); do
         before=$now seen=
         run "$case.yaml" --set "mesh.forest.level=$level" --set "numerics.degree=$degree" \
-            --set "time.cfl=${cfl[degree]}" \
+            --set "time.cfl=$number" \
             --set "mesh.forest.levels=$level + min($steep, $middle < 0.05 ? 2 : $middle < 0.2 ? 1 : 0)"
         now=$(value "$out/errors.csv" "${variable}_l2" last)
         at_most "$case, degree $degree: growth of energy" "$(summary energy_growth)" 1e-12
         [ -z "$before" ] || seen=$(order "$before" "$now" 2)
         name=$case
         [ "$steep" = 0 ] || name+=", graded +$steep"
-        echo "| $name | $((degree + 1)) | ${cfl[degree]} | $level | $(summary cells) | $(summary steps) |" \
+        echo "| $name | $((degree + 1)) | $number | $level | $(summary cells) | $(summary steps) |" \
             "$(short "$now") | $seen |"
     done
     at_least "$case, degree $degree: order observed" "$seen" "$(calculate "$degree + 0.7")"
@@ -161,7 +188,55 @@ if [ "$full" = full ]; then more=1 plane='1 2 3 4 5 6 7' layers=$plane graded=$p
         series acoustic-standing pressure $degree $first $((first + 1))
         series elastic-space velocity $degree $((first < 2 ? 2 : first)) $((first < 2 ? 3 : first + 1))
     done
+    series acoustic-curved pressure 2 2 $((3 + more)) 0 0.9
+    series acoustic-curved pressure 4 1 $((2 + more)) 0 0.5
+    series acoustic-impedance pressure 4 3 $((4 + more)) 0 0.3
 } | table forests-convergence
+
+# ---- a line source against s' * G, G = H(t - r/c) / (2 pi c^2 sqrt(t^2 - (r/c)^2)), c = 1. With t' = (r/c) cosh(theta)
+# the root goes, and the integral over theta has a smooth and even integrand that is 0 at the other end.
+cat >line-source.yaml <<'EOF'
+model: acoustic
+mesh:
+  forest: {level: 4, levels: "hypot(x - 0.03, y - 0.02) < 0.3 ? 5 : 4"}
+  box: {origin: [-2, -2], size: [4, 4], cells: [1, 1]}
+materials: {all: {density: 1, vp: 1}}
+sources: {line: {at: [0.03, 0.02], explosion: 1, time: "exp(-(t - 0.5)^2 / 0.0128)"}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: absorbing}
+time: {end: 2}
+output:
+  receivers: {interval: 0.05, at: {a: [0.53, 0.02], b: [-0.57, 0.82], c: [0.33, -0.38], d: [1.03, 0.52]}}
+  picture: none
+EOF
+# misfit: sqrt(sum (p - exact)^2 / sum exact^2) of the table of receivers
+misfit() {
+    awk -F, 'function exact(r, t,    top, limit, theta, step, u, sum, i) {
+            top = (t + 0.5) / r
+            if (top <= 1) return 0
+            limit = log(top + sqrt(top * top - 1)); step = limit / 1000
+            for (i = 0; i < 1000; i++) {
+                theta = i * step
+                u = t - 0.5 - r * (exp(theta) + exp(-theta)) / 2
+                sum += (i ? 1 : 0.5) * -u / 0.0064 * exp(-u * u / 0.0128)
+            }
+            return sum * step / (2 * atan2(0, -1))
+        }
+        BEGIN { r["a"] = 0.5; r["b"] = 1; r["c"] = 0.5; r["d"] = sqrt(1.25) }
+        NR == 1 { for (i = 2; i <= NF; i++) if ($i ~ /_pressure_Pa$/) name[i] = substr($i, 1, 1); next }
+        { for (i in name) { e = exact(r[name[i]], $1); error += ($i - e)^2; signal += e^2; n++ } }
+        END { if (n < 100) exit 1; print sqrt(error / signal) }' "$out/seismograms/receivers.csv"
+}
+{
+    bound=('' '' '' 0.15 '' 0.018 '' 6.5e-4)
+    echo '| nodes | cells | misfit |'
+    echo '|---:|---:|---:|'
+    for degree in 3 5 7; do
+        run line-source.yaml --set "numerics.degree=$degree"
+        found=$(misfit)
+        echo "| $((degree + 1)) | $(summary cells) | $(short "$found") |"
+        at_most "line source, degree $degree: misfit" "$found" "${bound[degree]}"
+    done
+} | table forests-source
 
 # ---- two solids: the front of each pulse has passed, amplitudes are -5/13 and 8/13 (P), -1/2 and 1/2 (S)
 {
