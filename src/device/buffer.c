@@ -66,28 +66,14 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
     return create(device, bytes, label, NULL, buffer);
 }
 
-/* Zeros over all of a buffer: a new one has them, but on the checking device. */
-static eg_status write_zeros(eg_buffer *buffer)
-{
-    enum { AT_ONCE = 1 << 26 };
-    eg_context *context = buffer->device->context;
-    int64_t bytes = buffer->bytes, at_once = eg_min_i64(bytes, AT_ONCE);
-    void *zeros;
-    if (buffer->device->info.kind != EG_DEVICE_CHECKED)
-        return EG_OK;
-    EG_TRY(eg_alloc(context, at_once, 1, &zeros));
-    eg_status status = EG_OK;
-    for (int64_t at = 0; at < bytes && status == EG_OK; at += at_once)
-        status = eg_buffer_write(buffer, at, zeros, eg_min_i64(at_once, bytes - at));
-    eg_free(context, &zeros);
-    return status;
-}
-
 eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
                            eg_buffer **buffer)
 {
     EG_TRY(eg_buffer_create(device, bytes, label, buffer));
-    return data ? eg_buffer_write(*buffer, 0, data, bytes) : write_zeros(*buffer);
+    if (data)
+        return eg_buffer_write(*buffer, 0, data, bytes);
+    /* a new one has zeros, but on the checking device */
+    return device->info.kind == EG_DEVICE_CHECKED ? eg_buffer_clear(*buffer) : EG_OK;
 }
 
 eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, void *data_address,
@@ -172,6 +158,22 @@ eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buff
     eg_status status =
         device->backend->buffer_copy(target, target_offset, source, source_offset, bytes);
     return eg_profile_after_copy(device, "copy", queue, 2 * bytes, status);
+}
+
+/* The first zeros come from the host; then what is there is copied behind itself. */
+eg_status eg_buffer_clear(eg_buffer *buffer)
+{
+    enum { FIRST = 1 << 16 };
+    int64_t bytes = buffer->bytes, done = eg_min_i64(bytes, FIRST);
+    void *zeros;
+    EG_TRY(eg_alloc(buffer->device->context, done, 1, &zeros));
+    eg_status status = eg_buffer_write(buffer, 0, zeros, done);
+    eg_free(buffer->device->context, &zeros);
+    for (int64_t count; status == EG_OK && done < bytes; done += count) {
+        count = eg_min_i64(done, bytes - done);
+        status = eg_buffer_copy(buffer, done, buffer, 0, count);
+    }
+    return status;
 }
 
 eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory)

@@ -89,6 +89,8 @@ int64_t eg_buffer_bytes(const eg_buffer *buffer);
 
 eg_status eg_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes);
 eg_status eg_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes);
+/* Zeros over all of it. */
+eg_status eg_buffer_clear(eg_buffer *buffer);
 /* Queued; source and target may not overlap. */
 eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
                          int64_t source_offset, int64_t bytes);

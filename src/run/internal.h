@@ -1,7 +1,7 @@
 /* The inside of a run, shared by the files of this floor.
  *
  *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, ranks.c, threads.c, estimate.c (memory, before it is
- *                taken), describe.c (what `check` tells), advance.c (the loop), explicit_run.c (explicit steps), schedule.c,
+ *                taken), describe.c (what `check` tells), advance.c (the loop), explicit_run.c (explicit steps), shots.c, schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
  *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
  *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c
@@ -22,6 +22,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "io/case/case.h"
 #include "io/table/csv_out.h"
+#include "io/report/file_list.h"
 #include "io/report/manifest.h"
 #include "io/report/summary.h"
 #include "io/snapshot/writer.h"
@@ -157,6 +158,7 @@ struct eg_run {
     double created_at, setup_seconds, advance_seconds, progress_at;
     eg_summary_seconds seconds; /* on the wall, of the parts of the run */
     double time_before;         /* where it began or went on */
+    double shot_at;             /* clock: the current shot began, or went on */
     eg_run_profile profile;
     bool finished, writes;  /* a folder was asked for */
     bool under_way;         /* of several ranks: a snapshot, where they have not synchronized */
@@ -188,6 +190,9 @@ eg_status eg_run_make_mesh(eg_run *run);
 eg_status eg_run_plant_forest(eg_run *run);
 
 /* ---- state.c: what is asked of the current state. Collective; all agree. */
+/* Of the model; NULL where the case has none. */
+eg_shots *eg_run_shots(const eg_run *run);
+bool eg_run_has_next_shot(const eg_run *run);
 /* Whether the run is at its end. */
 bool eg_run_at_end(const eg_run *run);
 /* Values of an output at the centres of cells, on rank 0: values[cells][components]. */
@@ -195,6 +200,13 @@ eg_status eg_run_read_centres(eg_run *run, int output, double *values);
 eg_status eg_run_find_hash(eg_run *run, uint64_t *hash);
 /* A table of the run by the name of its file, one of eg_run_tables; NULL: not written. Of rank 0. */
 eg_csv *eg_run_table(const eg_run *run, const char *file);
+
+/* ---- shots.c */
+/* Where the current shot is over: its hash and time. Then files of it, and the next. Collective; all agree. */
+eg_status eg_run_end_shot(eg_run *run);
+eg_status eg_run_next_shot(eg_run *run);
+/* What the model writes of its own, of a shot or of the run: seismograms. Collective; all agree. */
+eg_status eg_run_write_own_files(eg_run *run);
 
 /* ---- advance.c */
 eg_status eg_run_go_on(eg_run *run, double time);
@@ -353,8 +365,8 @@ eg_status eg_overwrite_inspect(eg_run *run);
 /* Removes what was found, and tells what is left. */
 eg_status eg_overwrite_clear(eg_run *run);
 /* Removes what came after the checkpoint that the run goes on from: what eg_run_finish() wrote, newer checkpoints,
- * which are damaged, and temporary files of processes that have ended. */
-eg_status eg_clear_later(eg_run *run);
+ * which are damaged, and temporary files of processes that have ended. `kept`: files that the checkpoint counts on. */
+eg_status eg_clear_later(eg_run *run, const eg_file_list *kept);
 /* Whether what the run has written still lies there, the same files and as long. */
 eg_status eg_check_files(eg_run *run);
 /* Writes files.json, the last thing that a run does, and looks whether the files are still there. */

@@ -90,6 +90,14 @@ typedef struct eg_model_picture {
 
 typedef struct eg_model eg_model;
 typedef struct eg_exact eg_exact;
+
+/* Shots: the run of a model over and over, each time from time 0 and a state at rest, with other sources and receivers. */
+typedef struct eg_shots {
+    int64_t count, current; /* the current one, from 0 on */
+    const char *name;       /* of the current one */
+    uint64_t hash;          /* of the states at the ends of those that are done */
+    double seconds;         /* on the wall, that they took */
+} eg_shots;
 typedef struct eg_norms eg_norms;
 
 typedef struct eg_model_class {
@@ -205,12 +213,17 @@ typedef struct eg_model_class {
 
     /* ---- what a model writes of its own; all may be NULL. A table that grows with its steps: the name of
      * its file, and its opening, on rank 0. collect() is called after every readback of the clock, also while
-     * steps are under way; write() at the end of a run, with the folder "seismograms" of its folder, which is
-     * not there yet. */
+     * steps are under way; write() at the end of a run, or of each shot, with the folder "seismograms"
+     * of its folder, which may not be there yet. */
     const char *table;
     eg_status (*open_table)(eg_model *model, eg_csv **csv);
     eg_status (*collect)(eg_model *model, const eg_time_state *now);
     eg_status (*write)(eg_model *model, const char *folder);
+
+    /* Shots; NULL: there are none. shots() gives NULL where the case has none. next_shot(), where the current one is
+     * over and its files are written, begins the next: the clock is at time 0 and counts the steps on. Collective. */
+    eg_shots *(*shots)(eg_model *model);
+    eg_status (*next_shot)(eg_model *model);
 
     /* NULL: it leaves nothing to go on from, and advance() looks for stops. Keeps or restores what the model
      * continues from: the state, the clock, and its own sums so far; `now` is the moment of the state that is

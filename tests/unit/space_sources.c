@@ -164,7 +164,7 @@ static void receivers_stand_in_space(void **state)
     OK(eg_case_parse(t->context, models, "case", t->folder, text, length, NULL, 0, &loaded));
     const eg_setup setup = {
         .context = t->context, .loaded = loaded, .kind = &model, .cells = &mesh};
-    OK(eg_waves_list_stations(&setup, &list));
+    OK(eg_waves_list_stations(&setup, eg_case_find(loaded, "output.receivers"), "receiver", &list));
     assert_int_equal(list.count, 1 + 5 + 6 + 1);
     const eg_waves_station *s = list.station;
     assert_string_equal(s[4].name, "l_4");

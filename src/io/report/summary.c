@@ -250,6 +250,15 @@ static void seconds_member(eg_text *text, const eg_summary_seconds *seconds, boo
     eg_text_add(text, "}");
 }
 
+static void shots_member(eg_text *text, const eg_summary *summary)
+{
+    if (summary->shots == 0)
+        return;
+    eg_text_add(text, ",\n  \"shots\": {\"count\": %lld, \"seconds\": ", (long long)summary->shots);
+    add_number(text, summary->shot_seconds);
+    eg_text_add(text, "}");
+}
+
 void eg_summary_text(const eg_summary *summary, eg_text *text)
 {
     char hash[17];
@@ -280,6 +289,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     if (summary->unreproducible)
         eg_text_add(text, ",\n  \"reproducible\": false");
     profile_member(text, summary);
+    shots_member(text, summary);
     eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
                 (long long)summary->snapshots);
     add_number(text, summary->output_waited_seconds);

@@ -95,7 +95,9 @@ typedef struct eg_summary {
     double profile_seconds;
     int kernel_count;
     eg_summary_kernel *kernels; /* [kernel_count], the summary's own */
-    int64_t snapshots;          /* "output": {"snapshots", "waited_seconds"} */
+    int64_t shots;       /* "shots": {"count", "seconds"}: those that are done; 0 leaves it out */
+    double shot_seconds; /* of one, on the wall */
+    int64_t snapshots;   /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;
     eg_summary_seconds seconds; /* "seconds" */

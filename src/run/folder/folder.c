@@ -45,10 +45,14 @@ static bool is_of_fields(const char *name)
     return digits >= 6 && strcmp(name + 7 + digits, ".vtkhdf") == 0;
 }
 
-static bool is_of_seismograms(const char *name)
+/* With shots, files have their names. */
+static bool is_of_seismograms(const eg_run *run, const char *name, bool any)
 {
-    return ends_in(name, ".sac") || strcmp(name, "receivers.csv") == 0 ||
-           strcmp(name, "receivers.sgy") == 0;
+    if (ends_in(name, ".sac"))
+        return true;
+    if (any || eg_case_find(run->loaded, "shots"))
+        return ends_in(name, ".csv") || ends_in(name, ".sgy");
+    return strcmp(name, "receivers.csv") == 0 || strcmp(name, "receivers.sgy") == 0;
 }
 
 static bool is_of_lines(const eg_run *run, const char *name, bool any)
@@ -69,7 +73,7 @@ bool folder_is_name(const eg_run *run, const char *part, const char *name, bool 
     if (strcmp(part, "fields") == 0)
         return is_of_fields(name);
     if (strcmp(part, "seismograms") == 0)
-        return is_of_seismograms(name);
+        return is_of_seismograms(run, name, any);
     if (strcmp(part, "lines") == 0)
         return is_of_lines(run, name, any);
     if (strcmp(part, "checkpoints") == 0)
@@ -90,11 +94,13 @@ eg_status folder_join(const eg_run *run, const char *part, const char *name, cha
 
 /* ---- what came after a checkpoint */
 
-/* What the run has written at its end, as far as a list or a journal names it. */
+/* What the run has written since its checkpoint, as far as a list or a journal names it. */
 typedef struct sweep {
     const eg_run *run;
     eg_file_list list;
     eg_journal journal;
+    const eg_file_list
+        *kept; /* what the checkpoint counts on: seismograms of shots that are done */
 } sweep;
 
 static bool was_written(const sweep *s, const char *part, const char *name)
@@ -102,8 +108,9 @@ static bool was_written(const sweep *s, const char *part, const char *name)
     char *joined;
     if (folder_join(s->run, part, name, &joined) != EG_OK)
         return false;
-    bool own =
-        eg_file_list_find(&s->list, joined) || eg_journal_has(&s->journal, s->run->folder, joined);
+    bool own = !eg_file_list_find(s->kept, joined) &&
+               (eg_file_list_find(&s->list, joined) ||
+                eg_journal_has(&s->journal, s->run->folder, joined));
     eg_free(s->run->context, &joined);
     return own;
 }
@@ -159,9 +166,10 @@ static eg_status read_names(sweep *s, const char *path)
 }
 
 /* The list goes before what it names: as long as it is there, that is. Later snapshots go with the set of them. */
-eg_status eg_clear_later(eg_run *run)
+eg_status eg_clear_later(eg_run *run, const eg_file_list *kept)
 {
-    sweep s = {.run = run, .list.context = run->context, .journal.context = run->context};
+    sweep s = {
+        .run = run, .list.context = run->context, .journal.context = run->context, .kept = kept};
     char *path;
     EG_TRY(eg_run_path(run, EG_FILE_LIST_NAME, &path));
     eg_status status = read_names(&s, path);

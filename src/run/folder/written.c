@@ -220,9 +220,10 @@ static eg_status check_snapshot(eg_run *run, const char *path)
     return status;
 }
 
-/* Calls `each` for the snapshots that the checkpoint counts on: with their entries, where it has them. */
-static eg_status each_snapshot(eg_run *run, const eg_file_list *list,
-                               eg_status (*each)(eg_run *, const char *, const eg_listed_file *))
+/* Calls `each` for what the checkpoint counts on: snapshots, with their entries where it has them, and seismograms of shots
+ * that are done. */
+static eg_status each_file(eg_run *run, const eg_file_list *list,
+                           eg_status (*each)(eg_run *, const char *, const eg_listed_file *))
 {
     int64_t count;
     EG_TRY(eg_checkpoint_integer(run->checkpointing.from, "run", "snapshots", &count));
@@ -231,6 +232,9 @@ static eg_status each_snapshot(eg_run *run, const eg_file_list *list,
         snprintf(name, sizeof name, "fields/fields-%06lld.vtkhdf", (long long)i);
         EG_TRY(each(run, name, eg_file_list_find(list, name)));
     }
+    for (int64_t i = 0; i < list->count; i++)
+        if (strncmp(list->file[i].name, "seismograms/", 12) == 0)
+            EG_TRY(each(run, list->file[i].name, &list->file[i]));
     return EG_OK;
 }
 
@@ -256,7 +260,7 @@ eg_status eg_written_check(eg_run *run)
     if (status == EG_OK && has_case(run))
         status = eg_written_check_case(run->context, run->folder, run->checkpointing.from, &list);
     if (status == EG_OK)
-        status = each_snapshot(run, &list, check_one);
+        status = each_file(run, &list, check_one);
     eg_file_list_free(&list);
     return status;
 }
@@ -269,7 +273,7 @@ eg_status eg_written_take(eg_run *run)
     if (status == EG_OK)
         status = eg_written_read(run->context, run->checkpointing.from, &list);
     if (status == EG_OK)
-        status = each_snapshot(run, &list, take_one);
+        status = each_file(run, &list, take_one);
     eg_file_list_free(&list);
     return status;
 }

@@ -55,6 +55,9 @@ eg_status eg_run_go_on(eg_run *run, double time)
         EG_TRY(advance_once(run, time));
         if (run->now.pause != EG_PAUSE_NONE)
             EG_TRY(handle_pause(run));
+        if (run->outcome == EG_OK && eg_run_has_next_shot(run) &&
+            eg_schedule_is_over(&run->schedule, &run->now))
+            EG_TRY(eg_run_next_shot(run));
         if (!eg_run_at_end(run))
             EG_TRY(eg_checkpointing_serve(run));
     }

@@ -213,6 +213,13 @@ static eg_status add_errors(eg_run *run, eg_summary *summary)
     return EG_OK;
 }
 
+/* Of shots, that of the hashes of all that are done. */
+static uint64_t state_hash(const eg_run *run)
+{
+    const eg_shots *shots = eg_run_shots(run);
+    return shots ? shots->hash : run->diagnostics.state_hash;
+}
+
 static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_statistics *writer)
 {
     eg_model_cost cost;
@@ -223,11 +230,17 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .cells = run->mesh->all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
-                            .state_hash = run->diagnostics.state_hash,
+                            .state_hash = state_hash(run),
                             .snapshots = run->snapshots_before + (run->set ? writer->written : 0),
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = run->seconds};
+    const eg_shots *shots = eg_run_shots(run);
+    if (shots) {
+        bool over = eg_schedule_is_over(&run->schedule, &run->now);
+        summary->shots = shots->current + over;
+        summary->shot_seconds = summary->shots > 0 ? shots->seconds / (double)summary->shots : NAN;
+    }
     summary->seconds.setup = run->setup_seconds;
     summary->seconds.advance = run->advance_seconds;
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
@@ -250,21 +263,6 @@ static eg_status write_summary(eg_run *run, const eg_summary *summary)
     char *path;
     EG_TRY(eg_run_path(run, "summary.json", &path));
     eg_status status = eg_summary_write(run->context, summary, path);
-    eg_free(run->context, &path);
-    return status;
-}
-
-/* What the model writes of its own: seismograms. */
-static eg_status write_own_files(eg_run *run)
-{
-    const eg_model_class *class = run->class;
-    char *path = NULL;
-    if (!class->write)
-        return EG_OK;
-    EG_TRY(eg_run_agree(run, run->folder ? eg_run_path(run, "seismograms", &path) : EG_OK));
-    eg_status status = class->collect ? class->collect(run->model, &run->now) : EG_OK;
-    if (status == EG_OK)
-        status = class->write(run->model, path);
     eg_free(run->context, &path);
     return status;
 }
@@ -300,7 +298,7 @@ static eg_status last_row(eg_run *run)
 static eg_status write_extras(eg_run *run)
 {
     double from = eg_clock();
-    EG_TRY(write_own_files(run));
+    EG_TRY(eg_run_write_own_files(run));
     EG_TRY(eg_run_maxima(run));
     EG_TRY(eg_run_lines(run));
     eg_status status = eg_run_picture(run);
@@ -353,6 +351,7 @@ eg_status eg_run_complete(eg_run *run)
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
     EG_TRY(last_row(run));
+    EG_TRY(eg_run_end_shot(run));
     EG_TRY(eg_checkpointing_end(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
     if (run->outcome == EG_OK)
@@ -361,7 +360,7 @@ eg_status eg_run_complete(eg_run *run)
     log_seconds(run);
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->now.steps, run->now.time,
-               (unsigned long long)run->diagnostics.state_hash);
+               (unsigned long long)state_hash(run));
     if (run->outcome != EG_OK)
         return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;

@@ -26,6 +26,7 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     made->options.settings = NULL;
     made->setup_seconds = eg_clock() - made->created_at;
     made->time_before = made->now.time;
+    made->shot_at = eg_clock();
     if (status != EG_OK)
         eg_run_destroy(&made);
     *run = made;

@@ -3,10 +3,22 @@
 
 #include <string.h>
 
+eg_shots *eg_run_shots(const eg_run *run)
+{
+    return run->class->shots ? run->class->shots(run->model) : NULL;
+}
+
+bool eg_run_has_next_shot(const eg_run *run)
+{
+    const eg_shots *shots = eg_run_shots(run);
+    return shots && shots->current + 1 < shots->count;
+}
+
 bool eg_run_at_end(const eg_run *run)
 {
-    return run->class->is_done ? run->class->is_done(run->model)
-                               : eg_schedule_is_over(&run->schedule, &run->now);
+    if (run->class->is_done)
+        return run->class->is_done(run->model);
+    return eg_schedule_is_over(&run->schedule, &run->now) && !eg_run_has_next_shot(run);
 }
 
 /* Values at the centres of cells: each rank's own, and then of all ranks on rank 0. */

@@ -128,6 +128,16 @@ static eg_status clear_folder(eg_run *run)
     return eg_manifest_create(run->context, run->folder, &run->manifest);
 }
 
+static eg_status clear_later(eg_run *run)
+{
+    eg_file_list kept = {.context = run->context};
+    eg_status status = eg_written_read(run->context, run->checkpointing.from, &kept);
+    if (status == EG_OK)
+        status = eg_clear_later(run, &kept);
+    eg_file_list_free(&kept);
+    return status;
+}
+
 /* Of a run that goes on: what came after the checkpoint goes, once all that is needed has been found whole. */
 static eg_status cut_folder(eg_run *run)
 {
@@ -136,7 +146,7 @@ static eg_status cut_folder(eg_run *run)
     EG_TRY(eg_written_check(run));
     EG_TRY(eg_manifest_create(run->context, run->folder, &run->manifest));
     EG_TRY(eg_written_take(run));
-    return eg_clear_later(run);
+    return clear_later(run);
 }
 
 eg_status eg_output_case(eg_run *run)

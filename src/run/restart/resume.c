@@ -84,6 +84,10 @@ static eg_status check_end(eg_run *run, eg_case *changed)
                   *last = eg_case_find(changed, "time.steps");
     EG_TRY(number(run, "steps", &steps));
     EG_TRY(eg_checkpoint_real(run->checkpointing.from, "run", "time", &time));
+    if (end && eg_case_find(changed, "shots") &&
+        eg_node_real(end) != eg_case_real(run->loaded, "time.end", 0))
+        return eg_case_fail(changed, end, EG_CASE,
+                            "time.end is that of all shots: shots that are done cannot go on");
     if (end && eg_node_real(end) < time)
         return eg_case_fail(changed, end, EG_CASE,
                             "time.end is %.9g s, and the run has come to %.9g s", eg_node_real(end),

@@ -240,18 +240,6 @@ static eg_status build_alone(eg_ader *ader, const eg_ader_options *options)
     return eg_ader_build_maxima(ader, options);
 }
 
-/* Receivers need the first step, which of several ranks all look at together. */
-static eg_status build_receivers(eg_ader *ader, const eg_ader_options *options)
-{
-    eg_time_state now;
-    if (!ader->mesh->part && options->receiver_count == 0)
-        return EG_OK;
-    EG_TRY(eg_time_readback_begin(ader->time));
-    EG_TRY(eg_time_readback_end(ader->time, &now));
-    eg_status status = eg_ader_receivers_create(ader, options, now.dt);
-    return ader->comm ? eg_comm_agree(ader->comm, status) : status;
-}
-
 eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_options *options,
                          eg_ader **ader)
 {
@@ -281,7 +269,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     if (status == EG_OK)
         status = eg_ader_first_pass(made);
     if (status == EG_OK)
-        status = build_receivers(made, options);
+        status = eg_ader_build_receivers(made, options);
     if (status != EG_OK) {
         eg_ader_destroy(&made);
         return status;

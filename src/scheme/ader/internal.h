@@ -84,6 +84,9 @@ eg_status eg_ader_upload(eg_ader *ader, const char *label, int64_t bytes, const 
 eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, const double *data,
                                eg_buffer **buffer);
 
+/* Destroys such a buffer, and counts it no more; *buffer may be NULL. */
+void eg_ader_release(eg_ader *ader, eg_buffer **buffer);
+
 /* ---- cell_map.c: the map of a cell, and the numbers of its traces ----
  *
  * The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
@@ -200,6 +203,9 @@ const eg_buffer *eg_ader_sources_awake(const eg_ader *ader);
 eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options, double dt);
 void eg_ader_receivers_destroy(eg_ader *ader);
 eg_status eg_ader_receivers_queue(eg_ader *ader);
+
+/* ---- aim.c: receivers, behind the first pass. Collective. */
+eg_status eg_ader_build_receivers(eg_ader *ader, const eg_ader_options *options);
 
 /* ---- damping.c: damping[cells] 1/s, or NULL */
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);

@@ -151,9 +151,9 @@ void eg_ader_receivers_destroy(eg_ader *ader)
     eg_ader_receivers *r = ader->receivers;
     if (!r)
         return;
-    eg_buffer_destroy(&r->receiver);
-    eg_buffer_destroy(&r->basis);
-    eg_buffer_destroy(&r->ring);
+    eg_ader_release(ader, &r->receiver);
+    eg_ader_release(ader, &r->basis);
+    eg_ader_release(ader, &r->ring);
     eg_free(ader->context, &ader->receivers);
 }
 

@@ -336,8 +336,9 @@ void eg_ader_sources_destroy(eg_ader *ader)
     eg_buffer **buffers[] = {&s->rule, &s->pulse,   &s->index,    &s->first,
                              &s->of,   &s->weights, &s->response, &s->awake};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
+        eg_ader_release(ader, buffers[i]);
     eg_program_destroy(&s->program);
+    ader->device_bytes -= s->pulses ? s->pulses->device_bytes : 0;
     eg_pulses_destroy(&s->pulses);
     eg_ader_deltas_free(ader->context, &s->found);
     eg_free(ader->context, &s->part);

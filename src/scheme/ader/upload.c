@@ -8,6 +8,12 @@ eg_status eg_ader_upload(eg_ader *ader, const char *label, int64_t bytes, const 
     return eg_buffer_upload(ader->device, bytes, label, data, buffer);
 }
 
+void eg_ader_release(eg_ader *ader, eg_buffer **buffer)
+{
+    ader->device_bytes -= *buffer ? eg_buffer_bytes(*buffer) : 0;
+    eg_buffer_destroy(buffer);
+}
+
 eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, const double *data,
                                eg_buffer **buffer)
 {

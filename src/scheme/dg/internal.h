@@ -215,6 +215,8 @@ eg_status eg_dg_build_pml(eg_dg *dg);
 /* Behind the stage, on all its blocks. */
 eg_status eg_dg_queue_pml(eg_dg *dg, int stage);
 eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist);
+/* What the layers remember is that of a state at rest. */
+eg_status eg_dg_clear_pml(eg_dg *dg);
 void eg_dg_destroy_pml(eg_dg *dg);
 
 /* ---- initial.c: the state at time 0, and the buffers that go with it */
@@ -251,5 +253,7 @@ eg_status eg_dg_upload(eg_dg *dg, const char *label, int64_t bytes, const void *
                        eg_buffer **buffer);
 eg_status eg_dg_upload_reals(eg_dg *dg, const char *label, int64_t count, const double *data,
                              eg_buffer **buffer);
+/* Destroys such a buffer, and counts it no more; *buffer may be NULL. */
+void eg_dg_release(eg_dg *dg, eg_buffer **buffer);
 
 #endif

@@ -357,6 +357,11 @@ void eg_dg_destroy_pml(eg_dg *dg)
     eg_free(dg->context, &pml->list);
 }
 
+eg_status eg_dg_clear_pml(eg_dg *dg)
+{
+    return dg->pml.psi ? eg_buffer_clear(dg->pml.psi) : EG_OK;
+}
+
 /* ---- what a checkpoint keeps: psi of the cells of layers in canonical order, [axes with a layer][variables][nodes] */
 
 /* Copies it between the device's order, of which `memory` is an image, and `kept`, where that is not NULL; returns the

@@ -137,7 +137,7 @@ void eg_dg_destroy_receivers(eg_dg *dg)
         return;
     eg_buffer **buffers[] = {&r->slot, &r->basis, &r->dense, &r->seen, &r->ring};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
+        eg_dg_release(dg, buffers[i]);
     eg_free(dg->context, &dg->receivers);
 }
 

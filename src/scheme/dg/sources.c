@@ -202,7 +202,8 @@ void eg_dg_destroy_sources(eg_dg *dg)
         return;
     eg_buffer **buffers[] = {&s->slot, &s->first, &s->which, &s->weight, &s->delta};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
+        eg_dg_release(dg, buffers[i]);
+    dg->device_bytes -= s->pulses ? s->pulses->device_bytes : 0;
     eg_pulses_destroy(&s->pulses);
     eg_free(dg->context, &dg->sources);
 }

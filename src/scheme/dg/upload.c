@@ -8,6 +8,12 @@ eg_status eg_dg_upload(eg_dg *dg, const char *label, int64_t bytes, const void *
     return eg_buffer_upload(dg->device, bytes, label, data, buffer);
 }
 
+void eg_dg_release(eg_dg *dg, eg_buffer **buffer)
+{
+    dg->device_bytes -= *buffer ? eg_buffer_bytes(*buffer) : 0;
+    eg_buffer_destroy(buffer);
+}
+
 eg_status eg_dg_upload_reals(eg_dg *dg, const char *label, int64_t count, const double *data,
                              eg_buffer **buffer)
 {

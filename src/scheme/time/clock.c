@@ -250,6 +250,31 @@ eg_status eg_time_parity(eg_time *clock, int *parity)
     return EG_OK;
 }
 
+/* At a moment between two steps. */
+static eg_status set_time(eg_time *clock, double time, double dt_free, int64_t steps)
+{
+    double value[CLOCK_SLOTS];
+    int64_t count[COUNT_SLOTS];
+    EG_TRY(eg_buffer_read(clock->clock, 0, value, sizeof value));
+    EG_TRY(eg_buffer_read(clock->count, 0, count, sizeof count));
+    value[CLOCK_T] = value[CLOCK_T_NEXT] = time;
+    value[CLOCK_DT] = 0;
+    value[CLOCK_DT_FREE] = dt_free;
+    count[COUNT_STEPS] = steps;
+    count[COUNT_PAUSE] = PAUSE_EVENT;
+    EG_TRY(eg_buffer_write(clock->clock, 0, value, sizeof value));
+    return eg_buffer_write(clock->count, 0, count, sizeof count);
+}
+
+eg_status eg_time_restart(eg_time *clock)
+{
+    double value[CLOCK_SLOTS];
+    int64_t count[COUNT_SLOTS];
+    EG_TRY(eg_buffer_read(clock->clock, 0, value, sizeof value));
+    EG_TRY(eg_buffer_read(clock->count, 0, count, sizeof count));
+    return set_time(clock, 0, value[CLOCK_DT_FREE], count[COUNT_STEPS]);
+}
+
 eg_status eg_time_persist(eg_time *clock, const eg_persist *persist)
 {
     double value[CLOCK_SLOTS];
@@ -264,15 +289,7 @@ eg_status eg_time_persist(eg_time *clock, const eg_persist *persist)
     kept.dt_free = value[CLOCK_DT_FREE];
     kept.steps = count[COUNT_STEPS];
     EG_TRY(persist->array(persist->user, "clock", &kept, sizeof kept));
-    if (!persist->restoring)
-        return EG_OK;
-    value[CLOCK_T] = value[CLOCK_T_NEXT] = kept.time;
-    value[CLOCK_DT] = 0;
-    value[CLOCK_DT_FREE] = kept.dt_free;
-    count[COUNT_STEPS] = kept.steps;
-    count[COUNT_PAUSE] = PAUSE_EVENT;
-    EG_TRY(eg_buffer_write(clock->clock, 0, value, sizeof value));
-    return eg_buffer_write(clock->count, 0, count, sizeof count);
+    return persist->restoring ? set_time(clock, kept.time, kept.dt_free, kept.steps) : EG_OK;
 }
 
 const eg_buffer *eg_time_clock(const eg_time *clock)

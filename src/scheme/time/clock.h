@@ -95,6 +95,10 @@ eg_status eg_time_read_step(eg_time *clock, eg_time_step *step);
 /* Which of the two states is current, 0 or 1. Waits for what is queued. */
 eg_status eg_time_parity(eg_time *clock, int *parity);
 
+/* Time 0 again, of a scheme whose step does not depend on the state; nothing may be queued. Steps are counted on. The
+ * clock pauses at an event, and the next step is that of a new clock. */
+eg_status eg_time_restart(eg_time *clock);
+
 /* Keeps time, steps and the stable step in an array "clock", or restores them; nothing may be queued. A
  * restored clock pauses at an event, whatever it was kept in, and the next step is the one that would have
  * come: a step depends on time, stable step and next event alone. */

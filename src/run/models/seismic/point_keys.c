@@ -172,107 +172,7 @@ static const eg_case_row receivers[] = {
 
 const eg_case_part eg_waves_receiver_keys = EG_CASE_PART(receivers);
 
-/* Places, which have as many coordinates as the mesh. */
 #define RECEIVERS_RESUME .resume = "seismograms begin at time 0, with one interval"
-#define PLACE_ROWS(COUNT, FIRST, SECOND, GRID)                                                     \
-    {.path = "output.receivers",                                                                   \
-     .after = "output.lines",                                                                      \
-     EG_CASE_MAP,                                                                                  \
-     .sentence =                                                                                   \
-         "Points whose state is sampled at an interval independent of the steps: seismograms.",    \
-     .example = "{interval: 0.01 s, at: {r1: " FIRST "}}"},                                        \
-        {.path = "output.receivers.at",                                                            \
-         EG_CASE_MAP,                                                                              \
-         .presence = EG_AT_LEAST_ONE,                                                              \
-         .sentence = "Receivers, by name.",                                                        \
-         .example = "{r1: " FIRST "}"},                                                            \
-        {.path = "output.receivers.at.*",                                                          \
-         .takes = EG_TAKES_REAL,                                                                   \
-         .count = COUNT,                                                                           \
-         EG_CASE_LENGTH,                                                                           \
-         .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = "The place of one receiver.",                                                 \
-         .example = FIRST,                                                                         \
-         RECEIVERS_RESUME},                                                                        \
-        {.path = "output.receivers.lines",                                                         \
-         EG_CASE_MAP,                                                                              \
-         .presence = EG_AT_LEAST_ONE,                                                              \
-         .sentence = "Lines of receivers, by name; a receiver has the name of its line and its "   \
-                     "number: line_001.",                                                          \
-         .example = "{line: {from: " FIRST ", to: " SECOND ", count: 101}}"},                      \
-        {.path = "output.receivers.lines.*",                                                       \
-         EG_CASE_MAP,                                                                              \
-         .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = "Receivers at even distances, both ends among them.",                         \
-         .example = "{from: " FIRST ", to: " SECOND ", count: 101}"},                              \
-        {.path = "output.receivers.lines.*.from",                                                  \
-         .takes = EG_TAKES_REAL,                                                                   \
-         .count = COUNT,                                                                           \
-         EG_CASE_LENGTH,                                                                           \
-         .presence = EG_REQUIRED,                                                                  \
-         .sentence = "The first receiver.",                                                        \
-         .example = FIRST,                                                                         \
-         RECEIVERS_RESUME},                                                                        \
-        {.path = "output.receivers.lines.*.to",                                                    \
-         .takes = EG_TAKES_REAL,                                                                   \
-         .count = COUNT,                                                                           \
-         EG_CASE_LENGTH,                                                                           \
-         .presence = EG_REQUIRED,                                                                  \
-         .sentence = "The last receiver.",                                                         \
-         .example = SECOND,                                                                        \
-         RECEIVERS_RESUME},                                                                        \
-        {.path = "output.receivers.lines.*.count",                                                 \
-         .takes = EG_TAKES_INTEGER,                                                                \
-         .range = EG_RANGE_BETWEEN,                                                                \
-         .least = 2,                                                                               \
-         .most = 1000000,                                                                          \
-         .presence = EG_REQUIRED,                                                                  \
-         .sentence = "How many receivers.",                                                        \
-         .example = "101",                                                                         \
-         RECEIVERS_RESUME},                                                                        \
-        {.path = "output.receivers.grids",                                                         \
-         EG_CASE_MAP,                                                                              \
-         .presence = EG_AT_LEAST_ONE,                                                              \
-         .sentence = "Grids of receivers, by name; a receiver has the name of its grid and its "   \
-                     "number along each axis that has several: grid_01_07.",                       \
-         .example = "{grid: {from: " FIRST ", to: " SECOND ", count: " GRID "}}"},                 \
-        {.path = "output.receivers.grids.*",                                                       \
-         EG_CASE_MAP,                                                                              \
-         .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = "Receivers at even distances along the axes, between two corners.",           \
-         .example = "{from: " FIRST ", to: " SECOND ", count: " GRID "}"},                         \
-        {.path = "output.receivers.grids.*.from",                                                  \
-         .takes = EG_TAKES_REAL,                                                                   \
-         .count = COUNT,                                                                           \
-         EG_CASE_LENGTH,                                                                           \
-         .presence = EG_REQUIRED,                                                                  \
-         .sentence = "One corner.",                                                                \
-         .example = FIRST,                                                                         \
-         RECEIVERS_RESUME},                                                                        \
-        {.path = "output.receivers.grids.*.to",                                                    \
-         .takes = EG_TAKES_REAL,                                                                   \
-         .count = COUNT,                                                                           \
-         EG_CASE_LENGTH,                                                                           \
-         .presence = EG_REQUIRED,                                                                  \
-         .sentence = "The opposite corner.",                                                       \
-         .example = SECOND,                                                                        \
-         RECEIVERS_RESUME},                                                                        \
-        {.path = "output.receivers.grids.*.count",                                                 \
-         .takes = EG_TAKES_INTEGER,                                                                \
-         .count = COUNT,                                                                           \
-         .range = EG_RANGE_BETWEEN,                                                                \
-         .least = 1,                                                                               \
-         .most = 1000000,                                                                          \
-         .presence = EG_REQUIRED,                                                                  \
-         .sentence = "How many along each axis; where it is 1, `from` tells the place.",           \
-         .example = GRID,                                                                          \
-         RECEIVERS_RESUME},                                                                        \
-    {                                                                                              \
-        .path = "output.receivers.table", .takes = EG_TAKES_PATH, .presence = EG_AT_LEAST_ONE,     \
-        .sentence = "Receivers from a text table with the columns name, x, y and in space z, and " \
-                    "perhaps network and station, codes for SAC.",                                 \
-        .example = "stations.csv", RECEIVERS_RESUME                                                \
-    }
 
 /* Stations of a file; behind the places, as the other kinds of receivers. */
 static const eg_case_row inventories[] = {
@@ -347,14 +247,6 @@ static const eg_case_row space_sources[] = {
 
 const eg_case_part eg_plane_source_keys = EG_CASE_PART(plane_sources),
                    eg_space_source_keys = EG_CASE_PART(space_sources);
-
-static const eg_case_row plane_places[] = {
-    PLACE_ROWS(2, "[0 m, -100 m]", "[1 km, -100 m]", "[11, 1]")};
-static const eg_case_row space_places[] = {
-    PLACE_ROWS(3, "[0 m, 0 m, -100 m]", "[1 km, 1 km, -100 m]", "[11, 11, 1]")};
-
-const eg_case_part eg_plane_place_keys = EG_CASE_PART(plane_places),
-                   eg_space_place_keys = EG_CASE_PART(space_places);
 
 /* What receivers tell, of each system with velocities. */
 #define VARIABLES_ROW(WORDS, SENTENCE, EXAMPLE)                                                    \

@@ -5,84 +5,140 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Keeps the receivers that this rank samples: those whose cells it owns. */
-static eg_status take_own(eg_waves_receivers *r, const eg_location *at)
+/* ---- places */
+
+/* Forgets where the receivers were. */
+static void clear_places(eg_waves_receivers *r)
 {
-    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->owner, &r->owner));
-    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->own_cell, &r->own_cell));
-    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->own_offset, &r->own_offset));
-    EG_TRY(eg_alloc(r->setup->context, r->count, sizeof *r->own_reference, &r->own_reference));
-    for (int i = 0; i < r->count; i++) {
-        const eg_waves_place *place = &r->stations.station[i].place;
-        char what[256];
-        if (at[i].owner < 0) {
-            snprintf(what, sizeof what, "the receiver '%s'", r->stations.station[i].name);
-            return eg_waves_refuse_place(r->setup, place, what);
-        }
-        r->owner[i] = at[i].owner;
-        if (at[i].held < 0)
-            continue;
-        r->own_cell[r->own] = at[i].held;
-        memcpy(r->own_reference[r->own], at[i].reference, sizeof *r->own_reference);
-        memcpy(r->own_offset[r->own++], place->x, sizeof *r->own_offset);
-    }
-    return EG_OK;
+    eg_context *context = r->setup->context;
+    eg_free(context, &r->stations.station);
+    eg_free(context, &r->owner);
+    eg_free(context, &r->own_cell);
+    eg_free(context, &r->own_offset);
+    eg_free(context, &r->own_reference);
+    eg_free(context, &r->values);
+    r->stations = (eg_waves_stations){0};
+    r->count = r->own = 0;
+    r->samples = r->room = 0;
 }
 
-/* Which rank samples which. Collective, also where `status` is a failure of this rank. */
-static eg_status find_owners(eg_waves_receivers *r, eg_status status)
+static eg_status make_places(eg_waves_receivers *r)
+{
+    eg_context *context = r->setup->context;
+    int64_t count = r->all.count;
+    EG_TRY(eg_alloc(context, count, sizeof *r->stations.station, &r->stations.station));
+    EG_TRY(eg_alloc(context, count, sizeof *r->owner, &r->owner));
+    EG_TRY(eg_alloc(context, count, sizeof *r->own_cell, &r->own_cell));
+    EG_TRY(eg_alloc(context, count, sizeof *r->own_offset, &r->own_offset));
+    return eg_alloc(context, count, sizeof *r->own_reference, &r->own_reference);
+}
+
+static eg_status refuse_receiver(const eg_waves_receivers *r, const eg_waves_station *station,
+                                 const double x[3])
+{
+    char what[256];
+    snprintf(what, sizeof what, "the receiver '%s'", station->name);
+    return eg_waves_refuse_moved(r->setup, r->shots, &station->place, x, what);
+}
+
+static eg_status refuse_empty(const eg_waves_receivers *r)
+{
+    const eg_waves_station *shot = eg_waves_shot(r->shots);
+    return eg_case_fail(r->setup->loaded, shot->place.node, EG_CASE,
+                        "shot '%s': all receivers lie outside the mesh", shot->name);
+}
+
+/* A receiver at x, and whether this rank samples it: it owns the cell. */
+static void take_place(eg_waves_receivers *r, const eg_waves_station *station,
+                       const eg_location *at, const double x[3])
+{
+    eg_waves_station *made = &r->stations.station[r->count];
+    *made = *station;
+    memcpy(made->place.x, x, sizeof made->place.x);
+    r->owner[r->count++] = at->owner;
+    if (at->held < 0)
+        return;
+    r->own_cell[r->own] = at->held;
+    memcpy(r->own_reference[r->own], at->reference, sizeof *r->own_reference);
+    memcpy(r->own_offset[r->own++], x, sizeof *r->own_offset);
+}
+
+static eg_status take_places(eg_waves_receivers *r, const double (*x)[3], const eg_location *at)
+{
+    EG_TRY(make_places(r));
+    for (int64_t i = 0; i < r->all.count; i++) {
+        if (at[i].owner >= 0)
+            take_place(r, &r->all.station[i], &at[i], x[i]);
+        else if (!r->shots->drop)
+            return refuse_receiver(r, &r->all.station[i], x[i]);
+    }
+    r->stations.count = r->count;
+    return r->count == 0 ? refuse_empty(r) : EG_OK;
+}
+
+/* Which rank samples which. */
+eg_status eg_waves_place_receivers(eg_waves_receivers *r)
 {
     eg_context *context = r->setup->context;
     double(*x)[3] = NULL;
     eg_location *at = NULL;
+    if (r->all.count == 0)
+        return EG_OK;
+    clear_places(r);
+    eg_status status = eg_alloc(context, r->all.count, sizeof *x, &x);
     if (status == EG_OK)
-        status = eg_alloc(context, r->count, sizeof *x, &x);
+        status = eg_alloc(context, r->all.count, sizeof *at, &at);
+    for (int64_t i = 0; status == EG_OK && i < r->all.count; i++)
+        eg_waves_move_receiver(r->shots, &r->all.station[i].place, x[i]);
+    status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->all.count, (const double(*)[3])x,
+                            at, status);
     if (status == EG_OK)
-        status = eg_alloc(context, r->count, sizeof *at, &at);
-    for (int i = 0; status == EG_OK && i < r->count; i++)
-        memcpy(x[i], r->stations.station[i].place.x, sizeof *x);
-    status = eg_mesh_locate(r->setup->cells, r->setup->comm, r->count, (const double(*)[3])x, at,
-                            status);
-    if (status == EG_OK)
-        status = take_own(r, at);
+        status = take_places(r, (const double(*)[3])x, at);
     eg_free(context, &x);
     eg_free(context, &at);
-    return status;
+    return eg_comm_agree(r->setup->comm, status);
 }
 
 static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
 {
-    EG_TRY(eg_waves_list_stations(r->setup, &r->stations));
+    EG_TRY(eg_waves_list_stations(r->setup, receivers, "receiver", &r->all));
     r->interval = eg_node_real(eg_node_child(receivers, "interval"));
-    r->count = (int)r->stations.count;
-    return eg_waves_check_files(r->setup, r->count);
+    return eg_waves_check_files(r->setup, r->all.count);
 }
 
-eg_status eg_waves_open_receivers(const eg_setup *setup, const eg_waves_sampler *sampler,
-                                  eg_waves_receivers *r)
+/* At the first shot last. */
+static eg_status place_all(eg_waves_receivers *r, eg_waves_shots *shots)
+{
+    for (int64_t k = shots->run.count - 1; k >= 0; k--) {
+        eg_waves_choose_shot(shots, k);
+        EG_TRY(eg_waves_place_receivers(r));
+    }
+    return shots->setup ? EG_OK : eg_waves_place_receivers(r);
+}
+
+eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots,
+                                  const eg_waves_sampler *sampler, eg_waves_receivers *r)
 {
     const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
     r->setup = setup;
+    r->shots = shots;
     r->sampler = sampler;
     r->variables = setup->kind->waves->system->variables;
     if (!receivers)
         return EG_OK;
     EG_TRY(eg_comm_agree(r->setup->comm, list_receivers(r, receivers)));
-    return find_owners(r, EG_OK);
+    return place_all(r, shots);
 }
 
 void eg_waves_close_receivers(eg_waves_receivers *r)
 {
     if (!r->setup)
         return;
-    eg_context *context = r->setup->context;
-    eg_waves_free_stations(r->setup, &r->stations);
-    eg_free(context, &r->owner);
-    eg_free(context, &r->own_cell);
-    eg_free(context, &r->own_offset);
-    eg_free(context, &r->own_reference);
-    eg_free(context, &r->values);
+    clear_places(r);
+    eg_waves_free_stations(r->setup, &r->all);
 }
+
+/* ---- samples */
 
 /* Room for so many samples of each receiver; values[sample][receiver][variable]. */
 static eg_status make_room(eg_waves_receivers *r, int64_t samples)
@@ -266,14 +322,19 @@ eg_status eg_waves_persist_samples(eg_waves_receivers *r, const eg_time_state *n
 static eg_status write_files(const eg_waves_receivers *r, const eg_waves_sources *sources,
                              const char *folder)
 {
-    return eg_waves_write_files(
-        &(eg_waves_samples){.setup = r->setup,
-                            .stations = &r->stations,
-                            .source = sources->count > 0 ? sources->source[0].place.x : NULL,
-                            .interval = r->interval,
-                            .count = r->samples,
-                            .values = r->values},
-        folder);
+    const eg_waves_station *shot = eg_waves_shot(r->shots);
+    double from[3];
+    if (sources->count > 0)
+        eg_waves_move_source(r->shots, &sources->source[0].place, from);
+    return eg_waves_write_files(&(eg_waves_samples){.setup = r->setup,
+                                                    .stations = &r->stations,
+                                                    .source = sources->count > 0 ? from : NULL,
+                                                    .shot = shot ? shot->name : NULL,
+                                                    .record = eg_waves_shot_number(r->shots),
+                                                    .interval = r->interval,
+                                                    .count = r->samples,
+                                                    .values = r->values},
+                                folder);
 }
 
 eg_status eg_waves_write_samples(eg_waves_receivers *r, const eg_waves_sources *sources,

@@ -4,6 +4,7 @@
 
 #include "run/model.h"
 #include "run/models/seismic/seismograms.h"
+#include "run/models/seismic/shots.h"
 #include "run/models/seismic/sources.h"
 #include "run/models/seismic/stations.h"
 
@@ -18,24 +19,30 @@ typedef struct eg_waves_sampler {
 /* Receivers, and their samples so far. */
 typedef struct eg_waves_receivers {
     const eg_setup *setup; /* NULL: not opened */
+    const eg_waves_shots *shots;
     const eg_waves_sampler *sampler;
     void *solver;
     int variables;
-    int count;         /* of the case */
-    int own;           /* that this rank owns: */
-    int *owner;        /* [count] rank */
-    int64_t *own_cell; /* [own] */
+    eg_waves_stations all; /* of the case */
+    int count;             /* of the current shot, or of the case */
+    int own;               /* that this rank owns: */
+    int *owner;            /* [count] rank */
+    int64_t *own_cell;     /* [own] */
     double (*own_offset)[2], (*own_reference)[3];
     double interval;
-    eg_waves_stations stations;
+    eg_waves_stations
+        stations;          /* [count] where the current shot has them; names are those of all[] */
     int64_t samples, room; /* of each receiver */
     double *values; /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
 } eg_waves_receivers;
 
-/* The receivers of the case, and which of them are this rank's; the caller sets their solver. Collective. EG_CASE,
- * EG_INPUT where one is wrong or lies outside the mesh. The setup outlives them. */
-eg_status eg_waves_open_receivers(const eg_setup *setup, const eg_waves_sampler *sampler,
-                                  eg_waves_receivers *receivers);
+/* The receivers of the case, and which of them are this rank's; the caller sets their solver. Of shots, those of all shots
+ * are looked up, and the receivers are those of the first. Collective. EG_CASE, EG_INPUT where one is wrong or lies outside
+ * the mesh. Setup and shots outlive them. */
+eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots,
+                                  const eg_waves_sampler *sampler, eg_waves_receivers *receivers);
+/* Takes them to the current shot, without samples. Collective. EG_CASE, EG_INPUT where one lies outside the mesh. */
+eg_status eg_waves_place_receivers(eg_waves_receivers *receivers);
 void eg_waves_close_receivers(eg_waves_receivers *receivers);
 eg_status eg_waves_collect_samples(eg_waves_receivers *receivers, const eg_time_state *now);
 /* Samples so far; those that wait on the device are read first. */

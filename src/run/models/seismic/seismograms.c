@@ -71,6 +71,18 @@ static void copy_trace(const writer *w, int64_t station, const eg_component *c, 
     }
 }
 
+/* The path of the file of all receivers. */
+static eg_status name_file(const writer *w, const char *end, char **path)
+{
+    eg_text name = {.context = w->context};
+    eg_text_add(&name, "%s%s", w->samples->shot ? w->samples->shot : "receivers", end);
+    eg_status status = name.status;
+    if (status == EG_OK)
+        status = eg_path_join(w->context, w->folder, name.data, path);
+    eg_text_free(&name);
+    return status;
+}
+
 /* ---- one table */
 
 /* Sums of integrals go along in row[], which holds the row before. */
@@ -110,7 +122,7 @@ static eg_status write_named(const writer *w, const char *const *names, int coun
 {
     char *path = NULL, *temporary = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_path_join(w->context, w->folder, "receivers.csv", &path));
+    EG_TRY_GOTO(name_file(w, ".csv", &path));
     EG_TRY_GOTO(eg_file_temporary(w->context, path, &temporary));
     status = write_rows(w, temporary, names, count);
     if (status == EG_OK)
@@ -156,6 +168,8 @@ static eg_status write_sac_trace(const writer *w, int64_t station, const eg_comp
     eg_text name = {.context = w->context};
     char *path = NULL, code[9];
     copy_trace(w, station, c, values);
+    if (w->samples->shot)
+        eg_text_add(&name, "%s.", w->samples->shot);
     eg_text_add(&name, "%s.%s.sac", which->name, c->name);
     eg_status status = name.status;
     if (status == EG_OK)
@@ -235,7 +249,7 @@ static eg_status put_segy(const writer *w, const eg_segy_trace *traces, int64_t 
     char *path;
     if (w->samples->source)
         turn_place(setup->cells->dimension, w->samples->source, from);
-    EG_TRY(eg_path_join(w->context, w->folder, "receivers.sgy", &path));
+    EG_TRY(name_file(w, ".sgy", &path));
     eg_status status = eg_segy_write(
         w->context, path,
         &(eg_segy_options){.title = eg_node_text(eg_case_find(setup->loaded, "title")),
@@ -243,7 +257,8 @@ static eg_status put_segy(const writer *w, const eg_segy_trace *traces, int64_t 
                            .line_count = plane ? 2 : 1,
                            .dt = w->samples->interval,
                            .samples = w->samples->count,
-                           .source = w->samples->source ? from : NULL},
+                           .source = w->samples->source ? from : NULL,
+                           .record = w->samples->record},
         traces, count);
     eg_free(w->context, &path);
     return status;

@@ -12,6 +12,8 @@ typedef struct eg_waves_samples {
     const eg_setup *setup;
     const eg_waves_stations *stations;
     const double *source; /* place [3] of the first source; NULL: none */
+    const char *shot;     /* its name: that of its files; NULL: "receivers" */
+    int record;           /* its number from 1 on, the field record; 0: 1 */
     double interval;      /* s; the first sample is of time 0 */
     int64_t count;
     const double *values; /* [count][stations][variables] */

@@ -1,4 +1,4 @@
-/* The receivers of a case: `at`, lines, grids, tables. */
+/* Receivers and shots of a case: `at`, lines, grids, tables. */
 #include "run/models/seismic/stations.h"
 
 #include "physics/moment.h"
@@ -138,8 +138,8 @@ static eg_status add_grid(const eg_setup *setup, const eg_node *node, const char
     }
     if (all > STATIONS_MOST)
         return eg_case_fail(setup->loaded, counts, EG_CASE,
-                            "%.3g receivers are too many; at most %d are taken of a grid", all,
-                            STATIONS_MOST);
+                            "%.3g %ss are too many; at most %d are taken of a grid", all,
+                            list->what, STATIONS_MOST);
     return add_regular(setup, node, key, (int)eg_node_count(counts), count, list);
 }
 
@@ -249,14 +249,14 @@ static int compare_names(const void *left, const void *right)
     return order != 0 ? order : *a < *b ? -1 : *a > *b;
 }
 
-static eg_status refuse_twin(const eg_setup *setup, const eg_waves_station *twin)
+static eg_status refuse_twin(const eg_setup *setup, const char *what, const eg_waves_station *twin)
 {
     const eg_waves_place *place = &twin->place;
     if (place->table)
         return eg_records_fail(place->table, place->row, "name",
-                               "there is a receiver of that name already");
+                               "there is a %s of that name already", what);
     return eg_case_fail(setup->loaded, place->node, EG_CASE,
-                        "there is a receiver '%s' already: names become names of files",
+                        "there is a %s '%s' already: names become names of files", what,
                         twin->name);
 }
 
@@ -270,19 +270,19 @@ static eg_status check_twins(const eg_setup *setup, const eg_waves_stations *lis
     qsort(sorted, (size_t)list->count, sizeof *sorted, compare_names);
     for (int64_t i = 1; status == EG_OK && i < list->count; i++)
         if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0)
-            status = refuse_twin(setup, sorted[i]);
+            status = refuse_twin(setup, list->what, sorted[i]);
     eg_free(setup->context, &sorted);
     return status;
 }
 
-eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list)
+eg_status eg_waves_list_stations(const eg_setup *setup, const eg_node *map, const char *what,
+                                 eg_waves_stations *list)
 {
-    const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
-    const eg_node *lines = eg_node_child(receivers, "lines"),
-                  *grids = eg_node_child(receivers, "grids"),
-                  *table = eg_node_child(receivers, "table"),
-                  *inventory = eg_node_child(receivers, "stationxml");
-    EG_TRY(add_points(setup, eg_node_child(receivers, "at"), list));
+    const eg_node *lines = eg_node_child(map, "lines"), *grids = eg_node_child(map, "grids"),
+                  *table = eg_node_child(map, "table"),
+                  *inventory = eg_node_child(map, "stationxml");
+    list->what = what;
+    EG_TRY(add_points(setup, eg_node_child(map, "at"), list));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
         EG_TRY(add_line(setup, eg_node_item(lines, i), eg_node_key(lines, i), list));
     for (int64_t i = 0; i < eg_node_count(grids); i++)

@@ -34,15 +34,17 @@ typedef struct eg_waves_station {
 /* Zero-initialise. */
 typedef struct eg_waves_stations {
     int64_t count, room;
+    const char *what;          /* "receiver" */
     eg_waves_station *station; /* [count] */
     eg_records *table;
     eg_stationxml *inventory;
 } eg_waves_stations;
 
-/* All receivers of output.receivers: `at`, then `lines`, `grids`, `table`, `stationxml`; none without that
- * key. The caller frees them. EG_CASE, EG_INPUT where a table or a name is wrong, or two receivers have
- * one name. */
-eg_status eg_waves_list_stations(const eg_setup *setup, eg_waves_stations *list);
+/* All places of a map as `output.receivers`: `at`, then `lines`, `grids`, `table`, `stationxml`; none where it is NULL.
+ * `what`, static, is what one is called: "receiver". The caller frees them. EG_CASE, EG_INPUT where a table or a name is
+ * wrong, or two have one name. */
+eg_status eg_waves_list_stations(const eg_setup *setup, const eg_node *map, const char *what,
+                                 eg_waves_stations *list);
 void eg_waves_free_stations(const eg_setup *setup, eg_waves_stations *list);
 
 #endif

@@ -51,9 +51,19 @@ eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *val
     return EG_OK;
 }
 
+/* A run that goes on begins in the shot that it was in. */
+static eg_status persist_shots(eg_waves_model *model, const eg_persist *persist)
+{
+    int64_t before = model->shots.run.current;
+    eg_status status = eg_waves_persist_shots(&model->shots, persist);
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    return model->shots.run.current == before ? EG_OK : eg_waves_aim(model);
+}
+
 eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_waves_model *model = eg_waves_of(base);
+    EG_TRY(persist_shots(model, persist));
     double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first,
                             &model->amount_most, &model->mass_error};
     double kept[5];

@@ -114,21 +114,27 @@ static eg_status check_limits(const eg_waves_model *model)
         "limits.energy_growth needs a run without sources and inflow: they bring energy in");
 }
 
-/* The sources as the solver takes them. */
-static eg_status take_sources(eg_waves_model *model)
+/* The sources as the solver takes them, where the current shot has them. */
+static void place_sources(eg_waves_model *model)
 {
     const eg_waves_sources *sources = &model->sources;
-    EG_TRY(eg_alloc(model->setup.context, sources->count, sizeof *model->ader_source,
-                    &model->ader_source));
     for (int i = 0; i < sources->count; i++) {
         const eg_waves_source *from = &sources->source[i];
         eg_ader_source *to = &model->ader_source[i];
+        double x[3];
+        eg_waves_move_source(&model->shots, &from->place, x);
         *to = (eg_ader_source){
             .smooth = from->smooth, .kind = from->kind, .function = from->function};
-        memcpy(to->x, from->place.x, sizeof to->x);
+        memcpy(to->x, x, sizeof to->x);
         memcpy(to->strength, from->strength, sizeof to->strength);
     }
-    return EG_OK;
+}
+
+static eg_status take_sources(eg_waves_model *model)
+{
+    EG_TRY(eg_waves_open_sources(&model->setup, &model->sources));
+    return eg_alloc(model->setup.context, model->sources.count, sizeof *model->ader_source,
+                    &model->ader_source);
 }
 
 static int64_t samples_of(const void *ader, double time)
@@ -155,64 +161,82 @@ static eg_status read_all(eg_waves_model *model)
     EG_TRY(read_boundaries(model));
     EG_TRY(eg_waves_open_inflow(model));
     EG_TRY(eg_waves_open_layers(model));
-    EG_TRY(eg_waves_open_sources(&model->setup, &model->sources));
+    EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
     EG_TRY(take_sources(model));
     eg_waves_warn_of_sources(&model->setup, &model->sources);
     EG_TRY(check_limits(model));
-    EG_TRY(eg_waves_open_receivers(&model->setup, &sampler, &model->receivers));
+    EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &sampler, &model->receivers));
+    place_sources(model);
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
     EG_TRY(read_coefficients(model));
     return eg_waves_check_beginning(model);
 }
 
-static eg_status build(eg_waves_model *model)
+/* Options of the solver, of the current shot; they have views into the model, the survey and maxima[]. */
+static eg_ader_options options_of(eg_waves_model *model, eg_ader_maximum maxima[EG_ADER_MAXIMA])
 {
     const eg_setup *setup = &model->setup;
     eg_waves_found found;
-    EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
-    eg_waves_read_survey(setup->survey, &found);
-    eg_ader_maximum maxima[EG_ADER_MAXIMA];
     bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
-    const eg_ader_options options = {.comm = setup->comm,
-                                     .link = setup->link,
-                                     .system = model->kind->system,
-                                     .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
-                                     .precision = setup->precision,
-                                     .order = model->order,
-                                     .material_order = model->material_order,
-                                     .form = model->form,
-                                     .factor = model->factor.data,
-                                     .factor_most = model->factor_most,
-                                     .lanes = setup->lanes,
-                                     .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
-                                     .dt = eg_case_real(setup->loaded, "time.dt", 0),
-                                     .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
-                                     .user = model,
-                                     .material = eg_waves_material_at,
-                                     .initial = eg_waves_initial_at,
-                                     .boundaries = model->boundaries,
-                                     .inflow = model->inflow.data,
-                                     .damping = model->damping,
-                                     .source_count = model->sources.count,
-                                     .sources = model->ader_source,
-                                     .delta_first = found.delta_first,
-                                     .deltas = found.deltas,
-                                     .function_count = model->sources.functions,
-                                     .expression_count = model->sources.expressions,
-                                     .functions = model->sources.function,
-                                     .expressions = model->sources.generated.data,
-                                     .receiver_count = model->receivers.own,
-                                     .receivers = (const double(*)[2])model->receivers.own_offset,
-                                     .receiver_cells = model->receivers.own_cell,
-                                     .receiver_interval = model->receivers.interval,
-                                     .maximum_count = eg_waves_wanted_maxima(model, maxima),
-                                     .maxima = maxima};
+    eg_waves_read_survey(setup->survey, &found);
+    return (eg_ader_options){.comm = setup->comm,
+                             .link = setup->link,
+                             .system = model->kind->system,
+                             .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
+                             .precision = setup->precision,
+                             .order = model->order,
+                             .material_order = model->material_order,
+                             .form = model->form,
+                             .factor = model->factor.data,
+                             .factor_most = model->factor_most,
+                             .lanes = setup->lanes,
+                             .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
+                             .dt = eg_case_real(setup->loaded, "time.dt", 0),
+                             .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
+                             .user = model,
+                             .material = eg_waves_material_at,
+                             .initial = eg_waves_initial_at,
+                             .boundaries = model->boundaries,
+                             .inflow = model->inflow.data,
+                             .damping = model->damping,
+                             .source_count = model->sources.count,
+                             .sources = model->ader_source,
+                             .delta_first = found.delta_first +
+                                            model->shots.run.current * model->sources.count,
+                             .deltas = found.deltas,
+                             .function_count = model->sources.functions,
+                             .expression_count = model->sources.expressions,
+                             .functions = model->sources.function,
+                             .expressions = model->sources.generated.data,
+                             .receiver_count = model->receivers.own,
+                             .receivers = (const double(*)[2])model->receivers.own_offset,
+                             .receiver_cells = model->receivers.own_cell,
+                             .receiver_interval = model->receivers.interval,
+                             .maximum_count = eg_waves_wanted_maxima(model, maxima),
+                             .maxima = maxima};
+}
+
+static eg_status build(eg_waves_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    eg_ader_maximum maxima[EG_ADER_MAXIMA];
+    EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
+    const eg_ader_options options = options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->receivers.solver = model->ader;
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};
     return eg_comm_agree(setup->comm, status);
+}
+
+eg_status eg_waves_aim(eg_waves_model *model)
+{
+    eg_ader_maximum maxima[EG_ADER_MAXIMA];
+    place_sources(model);
+    EG_TRY(eg_waves_place_receivers(&model->receivers));
+    const eg_ader_options options = options_of(model, maxima);
+    return eg_ader_aim(model->ader, &options);
 }
 
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model)
@@ -280,6 +304,7 @@ void eg_waves_destroy(eg_model **address)
     eg_waves_close_sources(&model->setup, &model->sources);
     eg_free(context, &model->ader_source);
     eg_waves_close_receivers(&model->receivers);
+    eg_waves_close_shots(&model->shots);
     eg_free(context, &model->boundaries);
     eg_free(context, &model->damping);
     eg_text_free(&model->factor);

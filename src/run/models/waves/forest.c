@@ -111,9 +111,34 @@ static eg_status summarise(const eg_model *base, eg_summary *summary)
     return eg_summary_add_balance(context, summary, "energy_growth", model->growth);
 }
 
+/* ---- shots */
+
+static eg_shots *get_shots(eg_model *base)
+{
+    eg_forest_waves *model = eg_forest_waves_of(base);
+    return model->shots.setup ? &model->shots.run : NULL;
+}
+
+static eg_status next_shot(eg_model *base)
+{
+    eg_forest_waves *model = eg_forest_waves_of(base);
+    eg_waves_choose_shot(&model->shots, model->shots.run.current + 1);
+    return eg_forest_waves_aim(model);
+}
+
+/* A run that goes on begins in the shot that it was in. */
+static eg_status persist_shots(eg_forest_waves *model, const eg_persist *persist)
+{
+    int64_t before = model->shots.run.current;
+    eg_status status = eg_waves_persist_shots(&model->shots, persist);
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    return model->shots.run.current == before ? EG_OK : eg_forest_waves_aim(model);
+}
+
 static eg_status persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_forest_waves *model = eg_forest_waves_of(base);
+    EG_TRY(persist_shots(model, persist));
     double kept[2] = {model->energy_first, model->growth};
     EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
     model->energy_first = kept[0];
@@ -227,6 +252,8 @@ const eg_model_class eg_forest_waves_steps = {.need = eg_forest_waves_need,
                                               .summarise = summarise,
                                               .collect = collect,
                                               .write = write_samples,
+                                              .shots = get_shots,
+                                              .next_shot = next_shot,
                                               .persist = persist,
                                               .divergence_site = divergence_site,
                                               .describe = describe,

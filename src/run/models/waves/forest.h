@@ -19,6 +19,7 @@ typedef struct eg_forest_waves {
     const eg_forest *mesh;
     eg_waves_regions regions;
     eg_waves_initial initial;
+    eg_waves_shots shots;
     eg_waves_sources sources; /* of all ranks */
     eg_waves_receivers receivers;
     eg_dg_receiver *receiver; /* [receivers.own] as the solver takes them */
@@ -61,15 +62,17 @@ static inline double eg_forest_waves_determinant(int dimension, const double (*j
 int eg_forest_waves_stages(eg_dg_steps steps);
 
 /* ---- forest_create.c */
+/* Takes the solver to the current shot, at its time 0. Collective. */
+eg_status eg_forest_waves_aim(eg_forest_waves *model);
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
 void eg_forest_waves_destroy(eg_model **model);
 
 /* ---- forest_sources.c */
-/* The sources of the case, and which of them are this rank's. Collective, also where `status` is a failure of this
- * rank. EG_CASE, EG_INPUT where one is wrong or lies outside the mesh. */
+/* Shots, sources and receivers of the case, and which of them are this rank's, of the first shot. Collective, also where
+ * `status` is a failure of this rank. EG_CASE, EG_INPUT where one is wrong or lies outside the mesh. */
 eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status);
-/* Behind it, the receivers. Collective; the same failures. */
-eg_status eg_forest_waves_open_receivers(eg_forest_waves *model);
+/* The same of the current shot. Collective; the same failures. */
+eg_status eg_forest_waves_place_shot(eg_forest_waves *model);
 void eg_forest_waves_close_sources(eg_forest_waves *model);
 
 /* ---- forest_values.c: nodal_values and errors of the model's table */

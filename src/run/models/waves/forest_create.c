@@ -78,44 +78,60 @@ static eg_dg_variant variant_of(const eg_case *loaded)
     return eg_node_is(eg_case_find(loaded, "numerics.kernels"), "parts") ? EG_DG_PARTS : EG_DG_AUTO;
 }
 
-static eg_status build(eg_forest_waves *model)
+/* Options of the solver, of the current shot; they have views into the model and the fields. */
+static eg_dg_options options_of(const eg_forest_waves *model, const case_field *material,
+                                const case_field *initial)
 {
     const eg_setup *setup = &model->setup;
     const eg_case *loaded = setup->loaded;
+    return (eg_dg_options){.comm = setup->comm,
+                           .link = setup->link,
+                           .system = model->kind->system,
+                           .flux = flux_of(loaded),
+                           .steps = model->steps,
+                           .precision = setup->precision,
+                           .variant = variant_of(loaded),
+                           .degree = model->degree,
+                           .lanes = setup->lanes,
+                           .cfl = eg_case_real(loaded, "time.cfl", 0),
+                           .dt = eg_case_real(loaded, "time.dt", 0),
+                           .dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0),
+                           .material = &material->field,
+                           .nodal_material =
+                               eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
+                           .initial = &initial->field,
+                           .boundaries = model->boundaries,
+                           .source_count = model->own_sources,
+                           .sources = model->source,
+                           .function_count = model->sources.functions,
+                           .expression_count = model->sources.expressions,
+                           .functions = model->sources.function,
+                           .expressions = model->sources.generated.data,
+                           .receiver_count = model->receivers.own,
+                           .receivers = model->receiver,
+                           .receiver_interval = model->receivers.interval,
+                           .pml = model->pml};
+}
+
+static eg_status build(eg_forest_waves *model)
+{
+    const eg_setup *setup = &model->setup;
     const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
     EG_TRY(eg_forest_waves_open_sources(model, read_case(model)));
-    EG_TRY(eg_forest_waves_open_receivers(model));
-    const eg_dg_options options = {
-        .comm = setup->comm,
-        .link = setup->link,
-        .system = model->kind->system,
-        .flux = flux_of(loaded),
-        .steps = model->steps,
-        .precision = setup->precision,
-        .variant = variant_of(loaded),
-        .degree = model->degree,
-        .lanes = setup->lanes,
-        .cfl = eg_case_real(loaded, "time.cfl", 0),
-        .dt = eg_case_real(loaded, "time.dt", 0),
-        .dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0),
-        .material = &material.field,
-        .nodal_material = eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),
-        .initial = &initial.field,
-        .boundaries = model->boundaries,
-        .source_count = model->own_sources,
-        .sources = model->source,
-        .function_count = model->sources.functions,
-        .expression_count = model->sources.expressions,
-        .functions = model->sources.function,
-        .expressions = model->sources.generated.data,
-        .receiver_count = model->receivers.own,
-        .receivers = model->receiver,
-        .receiver_interval = model->receivers.interval,
-        .pml = model->pml};
+    const eg_dg_options options = options_of(model, &material, &initial);
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
     model->receivers.solver = model->dg;
-    eg_waves_close_regions(&model->regions);
+    if (!model->shots.setup) /* their sources ask for the medium */
+        eg_waves_close_regions(&model->regions);
     return EG_OK;
+}
+
+eg_status eg_forest_waves_aim(eg_forest_waves *model)
+{
+    const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
+    EG_TRY(eg_forest_waves_place_shot(model));
+    const eg_dg_options options = options_of(model, &material, &initial);
+    return eg_dg_aim(model->dg, &options);
 }
 
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model)

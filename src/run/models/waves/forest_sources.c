@@ -12,15 +12,16 @@ static eg_status check_limits(const eg_forest_waves *model)
                         "limits.energy_growth needs a run without sources: they bring energy in");
 }
 
-/* Keeps the sources whose cells this rank owns. */
-static eg_status take_own(eg_forest_waves *model, const eg_location *at)
+/* Keeps the sources whose cells this rank owns; x[count] are their places. */
+static eg_status take_own(eg_forest_waves *model, const double (*x)[3], const eg_location *at)
 {
     const eg_waves_sources *all = &model->sources;
-    EG_TRY(eg_alloc(model->setup.context, all->count, sizeof *model->source, &model->source));
+    model->own_sources = 0;
     for (int i = 0; i < all->count; i++) {
         const eg_waves_source *from = &all->source[i];
         if (at[i].owner < 0)
-            return eg_waves_refuse_place(&model->setup, &from->place, "a source");
+            return eg_waves_refuse_moved(&model->setup, &model->shots, &from->place, x[i],
+                                         "a source");
         if (at[i].held < 0)
             continue;
         eg_dg_source *to = &model->source[model->own_sources++];
@@ -31,39 +32,38 @@ static eg_status take_own(eg_forest_waves *model, const eg_location *at)
     return EG_OK;
 }
 
-/* What a rank does for itself: x[count] and room for as many locations. */
-static eg_status read_sources(eg_forest_waves *model, double (**x)[3], eg_location **at)
+/* What a rank does for itself. */
+static eg_status read_sources(eg_forest_waves *model)
 {
-    eg_context *context = model->setup.context;
     eg_waves_sources *sources = &model->sources;
+    EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
     EG_TRY(eg_waves_open_sources(&model->setup, sources));
     eg_waves_warn_of_sources(&model->setup, sources);
     EG_TRY(check_limits(model));
-    EG_TRY(eg_alloc(context, sources->count, sizeof **x, x));
-    EG_TRY(eg_alloc(context, sources->count, sizeof **at, at));
-    for (int i = 0; i < sources->count; i++)
-        memcpy((*x)[i], sources->source[i].place.x, sizeof(*x)[i]);
-    return EG_OK;
+    return eg_alloc(model->setup.context, sources->count, sizeof *model->source, &model->source);
 }
 
-eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
+/* The sources where the current shot has them. Collective. */
+static eg_status place_sources(eg_forest_waves *model)
 {
     const eg_setup *setup = &model->setup;
+    int count = model->sources.count;
     double(*x)[3] = NULL;
     eg_location *at = NULL;
+    if (count == 0)
+        return EG_OK;
+    eg_status status = eg_alloc(setup->context, count, sizeof *x, &x);
     if (status == EG_OK)
-        status = read_sources(model, &x, &at);
-    status = eg_comm_agree(setup->comm, status);
-    if (status == EG_OK && model->sources.count > 0) {
-        status = eg_mesh_locate(&model->mesh->base, setup->comm, model->sources.count,
-                                (const double(*)[3])x, at, EG_OK);
-        if (status == EG_OK)
-            status = take_own(model, at);
-        status = eg_comm_agree(setup->comm, status);
-    }
+        status = eg_alloc(setup->context, count, sizeof *at, &at);
+    for (int i = 0; status == EG_OK && i < count; i++)
+        eg_waves_move_source(&model->shots, &model->sources.source[i].place, x[i]);
+    status =
+        eg_mesh_locate(&model->mesh->base, setup->comm, count, (const double(*)[3])x, at, status);
+    if (status == EG_OK)
+        status = take_own(model, (const double(*)[3])x, at);
     eg_free(setup->context, &x);
     eg_free(setup->context, &at);
-    return status;
+    return eg_comm_agree(setup->comm, status);
 }
 
 /* ---- receivers */
@@ -85,11 +85,12 @@ static eg_status read_samples(void *dg, int64_t first, int64_t count, double *va
 
 static const eg_waves_sampler sampler = {samples_of, room_of, read_samples};
 
-eg_status eg_forest_waves_open_receivers(eg_forest_waves *model)
+/* Those of this rank, as the solver takes them. Collective. */
+static eg_status take_receivers(eg_forest_waves *model)
 {
     const eg_setup *setup = &model->setup;
-    eg_waves_receivers *r = &model->receivers;
-    EG_TRY(eg_waves_open_receivers(setup, &sampler, r));
+    const eg_waves_receivers *r = &model->receivers;
+    eg_free(setup->context, &model->receiver);
     eg_status status = eg_alloc(setup->context, r->own, sizeof *model->receiver, &model->receiver);
     for (int i = 0; status == EG_OK && i < r->own; i++) {
         model->receiver[i].cell = r->own_cell[i];
@@ -98,9 +99,40 @@ eg_status eg_forest_waves_open_receivers(eg_forest_waves *model)
     return eg_comm_agree(setup->comm, status);
 }
 
+/* ---- both */
+
+/* The sources of all shots are looked up; those of the first last. */
+static eg_status place_all(eg_forest_waves *model)
+{
+    for (int64_t k = model->shots.run.count - 1; k >= 0; k--) {
+        eg_waves_choose_shot(&model->shots, k);
+        EG_TRY(place_sources(model));
+    }
+    return model->shots.setup ? EG_OK : place_sources(model);
+}
+
+eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
+{
+    const eg_setup *setup = &model->setup;
+    if (status == EG_OK)
+        status = read_sources(model);
+    EG_TRY(eg_comm_agree(setup->comm, status));
+    EG_TRY(place_all(model));
+    EG_TRY(eg_waves_open_receivers(setup, &model->shots, &sampler, &model->receivers));
+    return take_receivers(model);
+}
+
+eg_status eg_forest_waves_place_shot(eg_forest_waves *model)
+{
+    EG_TRY(place_sources(model));
+    EG_TRY(eg_waves_place_receivers(&model->receivers));
+    return take_receivers(model);
+}
+
 void eg_forest_waves_close_sources(eg_forest_waves *model)
 {
     eg_waves_close_receivers(&model->receivers);
+    eg_waves_close_shots(&model->shots);
     eg_waves_close_sources(&model->setup, &model->sources);
     eg_free(model->setup.context, &model->receiver);
     eg_free(model->setup.context, &model->source);

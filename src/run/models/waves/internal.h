@@ -34,15 +34,15 @@ typedef struct eg_waves_model eg_waves_model;
 
 /* The parts of the keys of waves on forests, but for those of a system's material; and what their models share. */
 #define EG_WAVES_QUADTREE_PARTS                                                                    \
-    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys,                       \
+    &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys, &eg_plane_shot_keys,  \
         &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_plane_source_keys,                  \
         &eg_waves_source_keys, &eg_in_plane_keys, &eg_explicit_keys, &eg_density_keys,             \
         &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_OCTREE_PARTS                                                                      \
     &eg_timed_keys, &eg_space_keys, &eg_octree_keys, &eg_waves_receiver_keys,                      \
-        &eg_space_place_keys, &eg_waves_inventory_keys, &eg_space_source_keys,                     \
-        &eg_waves_source_keys, &eg_space_force_keys, &eg_explicit_keys, &eg_medium_keys,           \
-        &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
+        &eg_space_place_keys, &eg_space_shot_keys, &eg_waves_inventory_keys,                       \
+        &eg_space_source_keys, &eg_waves_source_keys, &eg_space_force_keys, &eg_explicit_keys,     \
+        &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_FOREST                                                                            \
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth",               \
     .points = "gauges"
@@ -98,6 +98,7 @@ struct eg_waves_model {
     eg_transfer
         transfer; /* instead of these: another run's state; its node is NULL where there is none */
     eg_outside outside; /* points that it does not have */
+    eg_waves_shots shots;
     eg_waves_sources sources;
     eg_ader_source *ader_source; /* [sources.count] */
     eg_waves_receivers receivers;
@@ -123,6 +124,8 @@ eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
                                 eg_model **model);
 void eg_waves_destroy(eg_model **model);
+/* Takes the solver to the current shot, at its time 0. Collective. */
+eg_status eg_waves_aim(eg_waves_model *model);
 
 /* ---- medium.c */
 /* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */
@@ -176,7 +179,7 @@ typedef struct eg_waves_segment {
 /* What the survey has found, in the order of the case's lists and of the mesh's boundaries; cells are those
  * of the whole mesh. A boundary that does not absorb has no segments. */
 typedef struct eg_waves_found {
-    const int64_t *delta_first;   /* [sources + 1] */
+    const int64_t *delta_first;   /* [shots][sources], and the end */
     eg_ader_deltas deltas;        /* views */
     const int64_t *segment_first; /* [boundaries + 1] */
     const eg_waves_segment *segments;

@@ -180,6 +180,19 @@ static eg_status write_samples(eg_model *base, const char *folder)
     return eg_waves_write_samples(&model->receivers, &model->sources, folder);
 }
 
+static eg_shots *get_shots(eg_model *base)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    return model->shots.setup ? &model->shots.run : NULL;
+}
+
+static eg_status next_shot(eg_model *base)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    eg_waves_choose_shot(&model->shots, model->shots.run.current + 1);
+    return eg_waves_aim(model);
+}
+
 /* ---- the table
  * ----------------------------------------------------------------------------------------- */
 
@@ -210,6 +223,8 @@ const eg_model_class eg_waves_steps = {.need = eg_waves_need,
                                        .summarise = eg_waves_summarise,
                                        .collect = collect,
                                        .write = write_samples,
+                                       .shots = get_shots,
+                                       .next_shot = next_shot,
                                        .divergence_site = divergence_site,
                                        .given = eg_waves_check_given,
                                        .describe = describe,

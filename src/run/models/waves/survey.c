@@ -1,7 +1,7 @@
 /* What a model of waves has to know of the whole mesh: the delta functions of sources by cells, which cell holds a receiver,
  * where the faces of absorbing boundaries run. Rank 0 finds it while it has the whole mesh; all ranks get it as bytes,
  *
- *     counts[SECTIONS] | first part of each source, and the end | cells, modes and points of the parts |
+ *     counts[SECTIONS] | first part of each source of each shot, and the end | cells, modes and points of the parts |
  *     cells of receivers | first segment of each boundary, and the end | segments
  */
 #include "run/models/waves/internal.h"
@@ -23,20 +23,39 @@ static void add_number(eg_text *section, int64_t number)
     add(section, &number, sizeof number);
 }
 
-static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place,
-                             const eg_waves_sources *sources, eg_text *first,
-                             eg_ader_deltas *deltas)
+/* The sources of the current shot. */
+static eg_status find_shot(const eg_setup *setup, const eg_ader_location *place,
+                           const eg_waves_shots *shots, const eg_waves_sources *sources,
+                           eg_text *first, eg_ader_deltas *deltas)
 {
     for (int i = 0; i < sources->count; i++) {
         const eg_waves_source *source = &sources->source[i];
         int64_t before = deltas->count;
+        double x[3];
         add_number(first, before);
-        EG_TRY(eg_ader_add_delta(place, source->place.x, source->smooth, deltas));
+        eg_waves_move_source(shots, &source->place, x);
+        EG_TRY(eg_ader_add_delta(place, x, source->smooth, deltas));
         if (deltas->count == before)
-            return eg_waves_refuse_place(setup, &source->place, "a source");
+            return eg_waves_refuse_moved(setup, shots, &source->place, x, "a source");
+    }
+    return EG_OK;
+}
+
+static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place,
+                             const eg_waves_sources *sources, eg_text *first,
+                             eg_ader_deltas *deltas)
+{
+    eg_waves_shots shots = {0};
+    eg_status status = eg_waves_open_shots(setup, &shots);
+    if (status == EG_OK && !shots.setup)
+        status = find_shot(setup, place, &shots, sources, first, deltas);
+    for (int64_t k = 0; status == EG_OK && k < shots.run.count; k++) {
+        eg_waves_choose_shot(&shots, k);
+        status = find_shot(setup, place, &shots, sources, first, deltas);
     }
     add_number(first, deltas->count);
-    return EG_OK;
+    eg_waves_close_shots(&shots);
+    return status;
 }
 
 /* The delta functions of the sources, in the medium of the case. */

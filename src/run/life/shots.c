@@ -1,0 +1,53 @@
+/* Shots: from the end of one to the beginning of the next. */
+#include "run/internal.h"
+
+/* FNV-1a, of the hashes in the order of the shots. */
+static uint64_t add_hash(uint64_t sum, uint64_t hash)
+{
+    for (int i = 0; i < 8; i++)
+        sum = (sum ^ (hash >> 8 * i & 0xff)) * 0x100000001b3u;
+    return sum;
+}
+
+eg_status eg_run_end_shot(eg_run *run)
+{
+    eg_shots *shots = eg_run_shots(run);
+    uint64_t hash;
+    if (!shots || !eg_schedule_is_over(&run->schedule, &run->now))
+        return EG_OK;
+    EG_TRY(eg_run_find_hash(run, &hash));
+    shots->hash = add_hash(shots->current == 0 ? 0xcbf29ce484222325u : shots->hash, hash);
+    shots->seconds += eg_clock() - run->shot_at;
+    run->shot_at = eg_clock();
+    eg_run_log(run, "shot %lld of %lld, %s: %lld steps so far, state %016llx",
+               (long long)shots->current + 1, (long long)shots->count, shots->name,
+               (long long)run->now.steps, (unsigned long long)hash);
+    return EG_OK;
+}
+
+eg_status eg_run_write_own_files(eg_run *run)
+{
+    const eg_model_class *class = run->class;
+    char *path = NULL;
+    if (!class->write)
+        return EG_OK;
+    EG_TRY(eg_run_agree(run, run->folder ? eg_run_path(run, "seismograms", &path) : EG_OK));
+    eg_status status = class->collect ? class->collect(run->model, &run->now) : EG_OK;
+    if (status == EG_OK)
+        status = class->write(run->model, path);
+    eg_free(run->context, &path);
+    return status;
+}
+
+eg_status eg_run_next_shot(eg_run *run)
+{
+    eg_time *clock = run->class->clock(run->model);
+    EG_TRY(eg_run_end_shot(run));
+    if (run->writes)
+        EG_TRY(eg_run_write_own_files(run));
+    EG_TRY(run->class->next_shot(run->model));
+    EG_TRY(eg_time_readback_begin(clock));
+    EG_TRY(eg_time_readback_end(clock, &run->now));
+    run->now.pause = EG_PAUSE_NONE;
+    return EG_OK;
+}

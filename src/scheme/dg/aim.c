@@ -1,0 +1,25 @@
+/* The next shot: other sources and receivers, at rest, at time 0. */
+#include "scheme/dg/internal.h"
+
+static eg_status rest(eg_dg *dg)
+{
+    for (int i = 0; i < 2; i++)
+        EG_TRY(eg_buffer_clear(dg->q[i]));
+    EG_TRY(eg_dg_clear_pml(dg));
+    return eg_time_restart(dg->time);
+}
+
+static eg_status aim(eg_dg *dg, const eg_dg_options *options)
+{
+    eg_dg_destroy_receivers(dg);
+    eg_dg_destroy_sources(dg);
+    EG_TRY(rest(dg));
+    return eg_dg_build_sources(dg, options);
+}
+
+eg_status eg_dg_aim(eg_dg *dg, const eg_dg_options *options)
+{
+    eg_status status = aim(dg, options);
+    EG_TRY(dg->comm ? eg_comm_agree(dg->comm, status) : status);
+    return eg_dg_build_receivers(dg, options);
+}
