@@ -30,6 +30,10 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
     grep -q '"exit": *"done"' "$work/$name/summary.json" || { cat "$work/$name/summary.json"; exit 1; }
 done
 
+# the slice that the head of the dome names
+"$eagre" picture "$work/dome" --variable speed --normal y --at 0 -o "$work/slice.png" >"$work/log"
+[ -s "$work/slice.png" ] || { echo "dome: no slice"; exit 1; }
+
 # Without its variable, the example that needs one says which.
 if "$eagre" check "$EAGRE_SOURCE/examples/monai/case.yaml" >"$work/check" 2>&1; then
     echo "monai was accepted without MONAI"
