@@ -22,6 +22,8 @@
     X(OVERCOMMIT, "overcommit", 0, NULL,                                                           \
       "goes on where the estimated memory is more than can be taken")                              \
     X(LANES, "lanes", 0, "N", "cells in a block, a power of two; the result does not change")      \
+    X(SHARE, "share", 0, "N",                                                                      \
+      "under mpirun: what this rank computes beside others, 2 twice as much as 1")                 \
     X(WALLTIME, "walltime", 0, "TIME",                                                             \
       "stops before so much time is over, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")   \
     X(NO_MEASURE, "no-measure", 0, NULL,                                                           \

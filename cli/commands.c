@@ -10,7 +10,7 @@
 enum {
     COMMON = CLI_TAKES(HELP) | CLI_TAKES(QUIET) | CLI_TAKES(VERBOSE),
     CASE = COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(PRECISION) | CLI_TAKES(SET) | CLI_TAKES(LANES) |
-           CLI_TAKES(OVERCOMMIT)
+           CLI_TAKES(OVERCOMMIT) | CLI_TAKES(SHARE)
 };
 
 const cli_command cli_commands[] = {
@@ -31,7 +31,8 @@ const cli_command cli_commands[] = {
      cli_run},
     {"resume", "DIR", 1, 1,
      COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
-         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET) | CLI_TAKES(OVERCOMMIT),
+         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET) | CLI_TAKES(OVERCOMMIT) |
+         CLI_TAKES(SHARE),
      "goes on with a run from its newest checkpoint",
      "DIR is the folder of the run. What it got after the checkpoint is cut off. The result is "
      "that of\n"

@@ -25,12 +25,17 @@ static bool is_power_of_two(int64_t n)
 static int fill_request(const cli_line *line, request *r)
 {
     const char *precision = line->value[CLI_PRECISION], *lanes = line->value[CLI_LANES];
+    const char *share = line->value[CLI_SHARE];
     int64_t number = 0;
+    double part = 0;
     if (precision && strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage(line->command->name, "--precision takes f32 or f64, not '%s'", precision);
     if (lanes && (!eg_read_integer(lanes, &number) || !is_power_of_two(number) || number > 64))
         return cli_usage(line->command->name, "--lanes takes a power of two from 1 to 64, not '%s'",
                          lanes);
+    if (share && (!eg_read_number(share, &part) || !(part >= 1e-3 && part <= 1e6)))
+        return cli_usage(line->command->name, "--share takes a number from 0.001 to 1e6, not '%s'",
+                         share);
     r->settings = calloc((size_t)line->setting_count + 1, sizeof *r->settings);
     if (!r->settings)
         return cli_fail(NULL, EG_MEMORY);
@@ -41,6 +46,7 @@ static int fill_request(const cli_line *line, request *r)
                                   .setting_count = line->setting_count,
                                   .device = line->value[CLI_DEVICE],
                                   .lanes = (int)number,
+                                  .share = part,
                                   .overcommit = line->given[CLI_OVERCOMMIT] > 0};
     if (precision)
         r->settings[r->options.setting_count++] =

@@ -62,8 +62,11 @@ typedef struct eg_run_options {
     bool overcommit;    /* continues where the estimate is above the available memory */
     const char *device; /* "auto" (default), "host", "host:4", "checked", "cuda:0", "opencl:0.0" */
     int lanes;          /* cells in a block, a power of two; 0: chosen for the device */
-    bool measure;       /* measures the device's copy bandwidth for the summary (half a second) */
-    bool profile;       /* measures each kernel: times in the summary, launches in profile.csv */
+    /* Of many ranks, what this one can do beside others: 2 computes twice as many cells as 1. 0 on all ranks: they
+     * share alike where their devices are alike, else, with `measure`, by measured copy bandwidth. */
+    double share;
+    bool measure; /* measures the device's copy bandwidth for the summary (half a second) */
+    bool profile; /* measures each kernel: times in the summary, launches in profile.csv */
     /* s from this call to the end of the run's time; it stops before, with a checkpoint. 0: no end. */
     double walltime;
     eg_progress_function *progress;

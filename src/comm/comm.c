@@ -11,6 +11,7 @@
 struct eg_comm {
     eg_context *context;
     eg_transport *transport; /* NULL: one process */
+    double *before;          /* of eg_ranks */
 };
 
 /* ---- creation */
@@ -94,6 +95,7 @@ void eg_comm_destroy(eg_comm **comm)
     if ((*comm)->transport)
         (*comm)->transport->destroy(&(*comm)->transport);
     eg_context *context = (*comm)->context;
+    eg_free(context, &(*comm)->before);
     eg_free(context, comm);
 }
 
@@ -105,6 +107,54 @@ int eg_comm_rank(const eg_comm *comm)
 int eg_comm_size(const eg_comm *comm)
 {
     return comm->transport ? comm->transport->size : 1;
+}
+
+eg_ranks eg_comm_ranks(const eg_comm *comm)
+{
+    return (eg_ranks){.count = eg_comm_size(comm), .before = comm->before};
+}
+
+/* From speeds at before[1] and on to parts; NULL where all are alike. */
+static void sum_up(eg_comm *comm)
+{
+    int ranks = eg_comm_size(comm);
+    double *before = comm->before, least = before[1], most = before[1];
+    before[0] = 0;
+    for (int r = 1; r <= ranks; r++) {
+        least = fmin(least, before[r]);
+        most = fmax(most, before[r]);
+        before[r] += before[r - 1];
+    }
+    for (int r = 1; r < ranks; r++)
+        before[r] /= before[ranks];
+    before[ranks] = 1;
+    if (least == most)
+        eg_free(comm->context, &comm->before);
+}
+
+eg_status eg_comm_set_speed(eg_comm *comm, double speed)
+{
+    int ranks = eg_comm_size(comm);
+    int64_t *bytes_of = NULL;
+    assert(speed > 0 && isfinite(speed));
+    if (ranks == 1)
+        return EG_OK;
+    eg_free(comm->context, &comm->before);
+    eg_status status = eg_alloc(comm->context, ranks + 1, sizeof *comm->before, &comm->before);
+    if (status == EG_OK)
+        status = eg_alloc(comm->context, ranks, sizeof *bytes_of, &bytes_of);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        for (int r = 0; r < ranks; r++)
+            bytes_of[r] = sizeof speed;
+        comm->before[eg_comm_rank(comm) + 1] = speed;
+        eg_comm_allgather(comm, &comm->before[1], bytes_of);
+        sum_up(comm);
+    } else {
+        eg_free(comm->context, &comm->before);
+    }
+    eg_free(comm->context, &bytes_of);
+    return status;
 }
 
 int eg_comm_node_rank(const eg_comm *comm)

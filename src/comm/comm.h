@@ -42,6 +42,21 @@ int eg_comm_processors(const eg_comm *comm);
 /* What all ranks of this machine have together. */
 void eg_comm_node_processors(const eg_comm *comm, eg_processors *processors);
 
+/* ---- how the work is shared out */
+
+/* The ranks of a run: before[r], r = 0 to count, is the part of the work, from 0 to 1, of those before rank r; NULL: each has
+ * as much. */
+typedef struct eg_ranks {
+    int count;
+    const double *before;
+} eg_ranks;
+
+/* What eg_comm_set_speed() has left, valid until it is called again; all alike before. */
+eg_ranks eg_comm_ranks(const eg_comm *comm);
+/* From now on each rank has a part of the work like its `speed` (> 0, finite; own of each rank, in any unit) to the sum
+ * of all. EG_MEMORY, on all ranks. Collective. */
+eg_status eg_comm_set_speed(eg_comm *comm, double speed);
+
 /* ---- agreement */
 
 /* The status that all ranks go on with: that of the first rank whose status is not EG_OK, with its text as the last

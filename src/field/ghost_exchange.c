@@ -27,7 +27,8 @@ static eg_status count_ghosts(maker *m)
     own = &m->asked[(int64_t)eg_comm_rank(m->comm) * m->ranks];
     for (int64_t i = 0; i < ghosts; i++) {
         bool is_needed = !m->needed || m->needed[i];
-        m->owner[i] = is_needed ? eg_hex_nodes_owner(nodes, m->ranks, nodes->ghost[i]) : -1;
+        m->owner[i] =
+            is_needed ? eg_hex_nodes_owner(nodes, eg_comm_ranks(m->comm), nodes->ghost[i]) : -1;
         if (is_needed)
             own[m->owner[i]]++;
     }

@@ -3,7 +3,7 @@
 #include "mesh/mesh.h"
 #include "mesh/serialize.h"
 
-eg_status eg_mesh_cut_part(const eg_mesh *whole, int ranks, int rank, const eg_mesh_cut *how,
+eg_status eg_mesh_cut_part(const eg_mesh *whole, eg_ranks ranks, int rank, const eg_mesh_cut *how,
                            eg_mesh **part)
 {
     eg_cutter *cutter;
@@ -82,7 +82,7 @@ static eg_status send_parts(const eg_comm *comm, const eg_mesh_cut *how, eg_mesh
     eg_cutter *cutter = NULL;
     eg_mesh *own = NULL;
     int ranks = eg_comm_size(comm);
-    eg_status status = class->create_cutter(*mesh, ranks, how, &cutter);
+    eg_status status = class->create_cutter(*mesh, eg_comm_ranks(comm), how, &cutter);
     for (int r = 1; r < ranks; r++)
         status = send_part(*mesh, cutter, comm, r, status);
     if (status == EG_OK)

@@ -19,7 +19,7 @@ eg_status eg_mesh_copy_head(const eg_mesh *whole, eg_mesh *part);
 /* What every cutter begins with. */
 struct eg_cutter {
     eg_context *context;
-    int ranks;
+    eg_ranks ranks;
 };
 
 /* ---- order.c ---- */

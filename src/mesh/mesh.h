@@ -90,7 +90,7 @@ typedef struct eg_mesh_class {
     uint64_t (*hash)(const eg_mesh *mesh);
     /* Parts (eg_mesh_cut_part()). A cutter makes once what is as large as the whole mesh; a part then takes time
      * and memory of its own size. It cuts one part at a time, and does not outlive the mesh. EG_MEMORY. */
-    eg_status (*create_cutter)(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+    eg_status (*create_cutter)(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                eg_cutter **cutter);
     eg_status (*cut)(eg_cutter *cutter, int rank, eg_mesh **part);
     void (*destroy_cutter)(eg_cutter **cutter);
@@ -178,7 +178,7 @@ eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count
 
 /* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. Points are found only in
  * parts that were distributed. EG_MEMORY. The caller owns *part. */
-eg_status eg_mesh_cut_part(const eg_mesh *whole, int ranks, int rank, const eg_mesh_cut *how,
+eg_status eg_mesh_cut_part(const eg_mesh *whole, eg_ranks ranks, int rank, const eg_mesh_cut *how,
                            eg_mesh **part);
 
 /* Gives each rank its part of the mesh of a class that rank 0 has: *mesh is the whole on rank 0 and NULL
@@ -198,8 +198,8 @@ eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const 
 /* ---- which rank owns what (partition.c) */
 
 /* The cells or nodes [*first, *last) of `count` that a rank owns: whole pieces of EG_CHUNK, so that sums do
- * not depend on the number of ranks. Where there are fewer pieces than ranks some own nothing. */
-void eg_partition_range(int64_t count, int ranks, int rank, int64_t *first, int64_t *last);
-int eg_partition_owner(int64_t count, int ranks, int64_t number);
+ * not depend on the ranks; about its part of them. Where there are fewer pieces than ranks some own nothing. */
+void eg_partition_range(int64_t count, eg_ranks ranks, int rank, int64_t *first, int64_t *last);
+int eg_partition_owner(int64_t count, eg_ranks ranks, int64_t number);
 
 #endif

@@ -256,6 +256,9 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
 /* run->coprocessor: the rank's processors as a device of their own; of a run on them, another device of the
  * same kind. */
 eg_status eg_run_open_coprocessor(eg_run *run);
+/* How much of the work each rank has (eg_comm_set_speed()): as options.share says, or by what their devices can do.
+ * Collective; all agree. */
+eg_status eg_run_share_work(eg_run *run);
 /* How messages go between several ranks' devices, into the log. */
 void eg_run_log_exchange(eg_run *run);
 /* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them.

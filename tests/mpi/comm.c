@@ -249,7 +249,7 @@ static eg_hexes *hexahedra_are_distributed(eg_context *context, const eg_comm *c
     eg_mesh *cut, *mesh = NULL;
     MUST(eg_hexes_box(context, &hex_box, &whole) == EG_OK);
     MUST(eg_hexes_number_nodes(whole, DEGREE) == EG_OK);
-    MUST(eg_mesh_cut_part(&whole->base, eg_comm_size(comm), eg_comm_rank(comm), &how, &cut) ==
+    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) ==
          EG_OK);
     if (eg_comm_rank(comm) == 0)
         mesh = &whole->base;
@@ -468,7 +468,7 @@ int main(int argc, char **argv)
     MUST(eg_plane_box(context, &box, &whole) == EG_OK);
     static const eg_mesh_cut how;
     eg_mesh *cut;
-    MUST(eg_mesh_cut_part(&whole->base, eg_comm_size(comm), eg_comm_rank(comm), &how, &cut) ==
+    MUST(eg_mesh_cut_part(&whole->base, eg_comm_ranks(comm), eg_comm_rank(comm), &how, &cut) ==
          EG_OK);
     part = (eg_plane *)cut;
     ghosts_on_the_host(comm, part);

@@ -17,6 +17,11 @@ same_on poisson.yaml 3 --set output.picture.arrows=true --set output.picture.nor
 
 same_on poisson.yaml 2 "${plain[@]}" "${schwarz[@]}" --set numerics.preconditioner_precision=f32
 
+# unequal shares
+alone poisson.yaml "${plain[@]}" "${schwarz[@]}"
+unlike poisson.yaml "${plain[@]}" "${schwarz[@]}"
+same 3
+
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
 [ -z "$opencl" ] || {
     alone poisson.yaml "${plain[@]}" "${schwarz[@]}"

@@ -1,6 +1,7 @@
 # What the tests of many ranks share. Sourced.
 #   alone CASE ARGUMENT...      computes CASE on one process into the folder `alone`
 #   ranks N CASE ARGUMENT...    computes CASE on N ranks into the folder `ranks`; the exit code is that of the job
+#   unlike CASE ARGUMENT...     the same on three ranks that share the work unequally
 #   same N                      fails where a file of `ranks` differs from that of `alone`, but for summary, log and the
 #                               list of the files' hashes, or where the summaries differ in hash, steps or ranks
 #   same_on CASE "N ..." ARGUMENT...   an elliptic model: all of that, and equal iterations, for each N
@@ -37,6 +38,15 @@ ranks() {
     rm -rf ranks
     timeout "$limit" mpirun -q --oversubscribe -n "$1" "$eagre" run "$2" -o ranks -q --no-measure --force --device host:1 \
         "${@:3}" </dev/null
+}
+unlike() {
+    local case=$1 job=() share
+    shift
+    rm -rf ranks
+    for share in 1 3.5 0.7; do
+        job+=(: -n 1 "$eagre" run "$case" -o ranks -q --no-measure --force --device host:1 --share $share "$@")
+    done
+    timeout "$limit" mpirun -q --oversubscribe "${job[@]:1}" </dev/null
 }
 start() {
     local n=$1

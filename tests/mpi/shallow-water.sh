@@ -27,6 +27,15 @@ for n in 2 3 4 7; do
     ranks $n flood.yaml
     same $n
 done
+# Unequal shares, given, and of unlike devices measured.
+unlike flood.yaml
+same 3
+grep -q 'ranks 3 that share unequally, of this one 8192 cells' ranks/log.txt || fail "$(cat ranks/log.txt)"
+rm -rf ranks
+timeout "$limit" mpirun -q --oversubscribe -n 1 "$eagre" run flood.yaml -o ranks -q --device checked : \
+    -n 1 "$eagre" run flood.yaml -o ranks -q --device host:1 </dev/null
+same 2
+grep -q 'ranks 2 that share unequally, ' ranks/log.txt || fail "$(cat ranks/log.txt)"
 alone flood.yaml --precision f32 --set time.steps=20
 ranks 3 flood.yaml --precision f32 --set time.steps=20
 same 3

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Waves on forests on 2 and 3 ranks: state, snapshots, gauges, lines, balance, errors and picture are those of one process, to
+# Waves on forests on 2 and 3 ranks, which share equally or not: state, snapshots, gauges, lines, balance, errors and picture are those of one process, to
 # the last bit, with hanging faces at the borders of ranks and periodic boundaries, in the plane and in space; so is a run that
 # goes on from a checkpoint on another number of ranks.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
@@ -39,6 +39,9 @@ for case in plane space; do
         cmp alone/picture.png ranks/picture.png || fail "$case: another picture on $n ranks"
     done
 done
+
+unlike space.yaml
+same 3
 
 # half of it on three ranks, the rest on two, and on one
 "$eagre" run space.yaml -o alone -q --no-measure --force --device host:1

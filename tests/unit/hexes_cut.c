@@ -132,7 +132,7 @@ static void find_places(const parted *p, int degree, int32_t *number, int64_t *f
     int64_t next = 0, first, last;
     eg_hex_mark_lower(p->whole, p->nodes, degree, used);
     for (int r = 0; r < p->ranks; r++) {
-        eg_partition_range(p->nodes->nodes, p->ranks, r, &first, &last);
+        eg_partition_range(p->nodes->nodes, (eg_ranks){.count = p->ranks}, r, &first, &last);
         first_of[r] = next;
         for (int64_t i = first; i < last; i++)
             number[i] = used[i] ? (int32_t)next++ : -1;
@@ -168,7 +168,7 @@ static void check_lower(const parted *p, int degree)
     }
     for (int64_t i = 0; i < lower.own->nodes; i++) {
         int64_t whole = eg_hex_whole_node(lower.own, i);
-        int owner = eg_hex_nodes_owner(lower.own, p->ranks, whole);
+        int owner = eg_hex_nodes_owner(lower.own, (eg_ranks){.count = p->ranks}, whole);
         assert_true(whole >= first_of[owner] && whole < first_of[owner + 1]);
     }
     eg_hex_nodes_destroy(&lower.nodes);
@@ -246,7 +246,7 @@ static eg_status cut_part(const eg_hexes *whole, int ranks, int rank, int ghost_
     char *bytes = NULL;
     int64_t length;
     *part = NULL;
-    EG_TRY(eg_mesh_cut_part(&whole->base, ranks, rank, &how, &cut));
+    EG_TRY(eg_mesh_cut_part(&whole->base, (eg_ranks){.count = ranks}, rank, &how, &cut));
     eg_status status = eg_mesh_pack(cut, &bytes, &length);
     if (status == EG_OK)
         status = eg_mesh_unpack(context, &eg_hexes_class, bytes, length, &unpacked);
@@ -265,7 +265,7 @@ static void check_parts(eg_hexes *whole, int degree, int ranks, int ghost_layers
     assert_int_equal(eg_hexes_number_nodes(whole, degree), EG_OK);
     p.nodes = whole->nodes;
     for (p.rank = 0; p.rank < ranks; p.rank++) {
-        eg_partition_range(p.nodes->nodes, ranks, p.rank, &p.first, &p.last);
+        eg_partition_range(p.nodes->nodes, (eg_ranks){.count = ranks}, p.rank, &p.first, &p.last);
         assert_int_equal(cut_part(whole, ranks, p.rank, ghost_layers, &p.part), EG_OK);
         p.own = p.part->nodes;
         check_elements(&p);

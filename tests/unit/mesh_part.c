@@ -27,9 +27,12 @@ static void ranges_are_chunks(void **state)
     (void)state;
     static const int64_t counts[] = {1, 4095, 4096, 4097, 30000, 123456};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        for (int ranks = 1; ranks <= 9; ranks++) {
+        for (int k = 1; k <= 10; k++) {
+            /* alike, and unlike: some have nothing */
+            static const double before[] = {0, 0.02, 0.02, 0.5, 0.55, 0.9, 0.97, 0.99, 0.999, 1};
+            const eg_ranks ranks = {.count = k <= 9 ? k : 9, .before = k <= 9 ? NULL : before};
             int64_t at = 0, first, last;
-            for (int r = 0; r < ranks; r++) {
+            for (int r = 0; r < ranks.count; r++) {
                 eg_partition_range(counts[i], ranks, r, &first, &last);
                 assert_int_equal(first, at);
                 assert_true(last >= first && (first % EG_CHUNK == 0 || first == counts[i]));
@@ -123,7 +126,8 @@ static eg_status cut_part(const eg_plane *whole, int ranks, int rank, const bool
 {
     eg_mesh *mesh;
     const eg_mesh_cut how = {.together = together};
-    eg_status status = eg_mesh_cut_part(&whole->base, ranks, rank, &how, &mesh);
+    eg_status status =
+        eg_mesh_cut_part(&whole->base, (eg_ranks){.count = ranks}, rank, &how, &mesh);
     *part = (eg_plane *)mesh;
     return status;
 }

@@ -99,7 +99,7 @@ static void plan(eg_forest_transfer *t, const eg_forest *old, const eg_comm *com
     for (int r = 0; r < t->ranks; r++) {
         int64_t need = number[2 * r] < 0 ? 0 : (int64_t)number[2 * r];
         int64_t end = number[2 * r] < 0 ? 0 : (int64_t)number[2 * r + 1] + 1;
-        eg_partition_range(old->base.all, t->ranks, r, &first, &last);
+        eg_partition_range(old->base.all, eg_comm_ranks(comm), r, &first, &last);
         t->send[r] = overlap(r, need, end, old->base.before, old->base.before + old->base.own);
         t->receive[r] = overlap(r, t->first, t->first + t->count, first, last);
     }

@@ -34,7 +34,7 @@ eg_status eg_forest_hash(eg_forest *forest, const eg_comm *comm)
     status = eg_comm_agree(comm, status);
     for (int r = 0; r < ranks && status == EG_OK; r++) {
         int64_t first, last;
-        eg_partition_range(all, ranks, r, &first, &last);
+        eg_partition_range(all, eg_comm_ranks(comm), r, &first, &last);
         bytes_of[r] = eg_ceil_div(last - first, EG_CHUNK) * (int64_t)sizeof *chunk;
     }
     if (status == EG_OK) {

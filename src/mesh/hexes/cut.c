@@ -313,7 +313,7 @@ static eg_status prepare(hex_cutter *c)
     return eg_selection_create(context, mesh->points, &c->point);
 }
 
-eg_status eg_hexes_create_cutter(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+eg_status eg_hexes_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter)
 {
     hex_cutter *made;

@@ -410,7 +410,7 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
                              eg_hex_nodes **lower);
 
 /* The rank that owns a node of the whole mesh. */
-int eg_hex_nodes_owner(const eg_hex_nodes *nodes, int ranks, int64_t node);
+int eg_hex_nodes_owner(const eg_hex_nodes *nodes, eg_ranks ranks, int64_t node);
 
 /* The nodes that more than one element has, or one element more than once, and where: what is summed at a node is
  * summed in this order. */

@@ -138,7 +138,7 @@ eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
 eg_status eg_hexes_box_cells(eg_mesh *mesh);
 
 /* ---- cut.c, serialize.c: as the class has them ---- */
-eg_status eg_hexes_create_cutter(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+eg_status eg_hexes_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter);
 eg_status eg_hexes_cut(eg_cutter *cutter, int rank, eg_mesh **part);
 void eg_hexes_destroy_cutter(eg_cutter **cutter);

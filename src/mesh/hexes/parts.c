@@ -136,7 +136,7 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
     return status;
 }
 
-int eg_hex_nodes_owner(const eg_hex_nodes *nodes, int ranks, int64_t node)
+int eg_hex_nodes_owner(const eg_hex_nodes *nodes, eg_ranks ranks, int64_t node)
 {
     int rank = 0;
     if (!nodes->first_of)

@@ -74,14 +74,15 @@ static eg_status look_along(plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     for (int64_t i = 0; i < c->edges; i++) {
-        const bool *along = &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->base.ranks];
+        const bool *along =
+            &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->base.ranks.count];
         int32_t cell = whole->face_cell[c->edge[i]][0];
         if (!along[c->rank])
             continue;
         EG_TRY(want_face(c, c->edge[i]));
         if (!is_own(c, cell))
             EG_TRY(want(c, &c->cell, cell));
-        for (int r = 0; is_own(c, cell) && r < c->base.ranks; r++)
+        for (int r = 0; is_own(c, cell) && r < c->base.ranks.count; r++)
             if (along[r] && r != c->rank)
                 EG_TRY(send_to(c, r, cell));
     }
@@ -284,7 +285,7 @@ static eg_status cut(plane_cutter *c)
 eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part)
 {
     plane_cutter *c = (plane_cutter *)cutter;
-    assert(rank >= 0 && rank < c->base.ranks);
+    assert(rank >= 0 && rank < c->base.ranks.count);
     EG_TRY(eg_plane_create_part(c->base.context, part));
     c->part = (eg_plane *)*part;
     c->rank = rank;
@@ -307,8 +308,8 @@ static eg_status count_nodes(plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     int64_t nodes = 0;
-    EG_TRY(eg_alloc(c->base.context, c->base.ranks + 1, sizeof *c->new_from, &c->new_from));
-    for (int r = 0; r < c->base.ranks; r++) {
+    EG_TRY(eg_alloc(c->base.context, c->base.ranks.count + 1, sizeof *c->new_from, &c->new_from));
+    for (int r = 0; r < c->base.ranks.count; r++) {
         int64_t first, last;
         eg_partition_range(whole->base.own, c->base.ranks, r, &first, &last);
         for (int64_t k = whole->first[first]; k < whole->first[last]; k++)
@@ -321,7 +322,7 @@ static eg_status count_nodes(plane_cutter *c)
 static eg_status list_edges(plane_cutter *c, const bool *together)
 {
     const eg_plane *whole = c->whole;
-    int64_t room = (int64_t)whole->base.boundaries.count * c->base.ranks;
+    int64_t room = (int64_t)whole->base.boundaries.count * c->base.ranks.count;
     EG_TRY(eg_alloc(c->base.context, room, sizeof *c->along, &c->along));
     for (int64_t f = 0; together && f < whole->faces; f++) {
         int b = whole->face_boundary[f];
@@ -329,7 +330,7 @@ static eg_status list_edges(plane_cutter *c, const bool *together)
             continue;
         EG_TRY(eg_reserve(c->base.context, c->edges + 1, &c->edge_room, sizeof *c->edge, &c->edge));
         c->edge[c->edges++] = f;
-        c->along[(int64_t)b * c->base.ranks + owner(c, whole->face_cell[f][0])] = true;
+        c->along[(int64_t)b * c->base.ranks.count + owner(c, whole->face_cell[f][0])] = true;
     }
     return EG_OK;
 }
@@ -343,7 +344,7 @@ static eg_status prepare(plane_cutter *c, const bool *together)
     return list_edges(c, together);
 }
 
-eg_status eg_plane_create_cutter(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter)
 {
     plane_cutter *made;
@@ -351,7 +352,7 @@ eg_status eg_plane_create_cutter(const eg_mesh *whole, int ranks, const eg_mesh_
     EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
     made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
     made->whole = eg_plane_of(whole);
-    assert(!made->whole->part && ranks > 0);
+    assert(!made->whole->part && ranks.count > 0);
     *cutter = &made->base;
     eg_status status = prepare(made, how->together);
     if (status != EG_OK)

@@ -51,7 +51,7 @@ typedef struct eg_plane_point_text {
 eg_plane_point_text eg_plane_text_of_point(const double x[3]);
 
 /* ---- cut.c, serialize.c: as the class has them ---- */
-eg_status eg_plane_create_cutter(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_mesh_cut *how,
                                  eg_cutter **cutter);
 eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part);
 void eg_plane_destroy_cutter(eg_cutter **cutter);

@@ -16,6 +16,14 @@ static double leaves_of(const eg_run *run)
     return level ? pow(2, (double)run->kind->keys.dimensions * (double)eg_node_integer(level)) : 1;
 }
 
+/* The part of the work that this rank has. */
+static double share_of(const eg_comm *comm)
+{
+    eg_ranks ranks = eg_comm_ranks(comm);
+    int rank = eg_comm_rank(comm);
+    return ranks.before ? ranks.before[rank + 1] - ranks.before[rank] : 1.0 / ranks.count;
+}
+
 static eg_mesh_counts count_box(const eg_node *box)
 {
     const eg_node *cells = eg_node_child(box, "cells"), *element = eg_node_child(box, "element");
@@ -109,7 +117,8 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
     leave_out(run, left_out);
     double all = of_model.all;
     double first = ranks > 1 ? fmax(all / ranks, WHOLE_MESH * all) : all;
-    *need = (eg_run_need){.rank = base_bytes(run, true) + first, .device = of_model.device / ranks};
+    *need = (eg_run_need){.rank = base_bytes(run, true) + first,
+                          .device = of_model.device * share_of(run->comm)};
     need->machine = need->rank + (here - 1) * (base_bytes(run, false) + all / ranks);
     return mesh.cells > 0;
 }

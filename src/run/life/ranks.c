@@ -70,6 +70,53 @@ eg_status eg_run_open_coprocessor(eg_run *run)
     return eg_device_open(run->context, spec, &run->coprocessor);
 }
 
+/* ---- shares */
+
+/* Devices are alike by this number. */
+static double number_of_device(const eg_device_info *device)
+{
+    const char *name = device->kind <= EG_DEVICE_CHECKED ? device->spec : device->name;
+    return (double)(eg_hash64(name, (int64_t)strlen(name), 0) >> 12);
+}
+
+/* Whether some rank says what it can do, and whether their devices are unlike. */
+static void compare_ranks(const eg_run *run, bool *is_said, bool *are_unlike)
+{
+    double number = number_of_device(eg_device_describe(run->device));
+    double most[] = {run->options.share > 0, number, -number};
+    eg_comm_max(run->comm, most, 3);
+    *is_said = most[0] > 0;
+    *are_unlike = most[1] != -most[2];
+}
+
+/* What a step moves limits it, so that a device is as fast as it copies. Ranks measure at the same time, as they
+ * compute. */
+static eg_status find_speed(eg_run *run, double *speed)
+{
+    bool is_said, are_unlike;
+    eg_device_limits limits;
+    *speed = 1;
+    compare_ranks(run, &is_said, &are_unlike);
+    if (is_said) {
+        *speed = run->options.share > 0 ? run->options.share : 1;
+        return EG_OK;
+    }
+    if (!are_unlike || !run->options.measure)
+        return EG_OK;
+    EG_TRY(eg_device_measure(run->device, &limits));
+    *speed = limits.copy_bandwidth;
+    return EG_OK;
+}
+
+eg_status eg_run_share_work(eg_run *run)
+{
+    double speed;
+    if (eg_comm_size(run->comm) == 1)
+        return EG_OK;
+    EG_TRY(eg_run_agree(run, find_speed(run, &speed)));
+    return eg_comm_set_speed(run->comm, speed);
+}
+
 void eg_run_log_exchange(eg_run *run)
 {
     if (run->link)

@@ -68,7 +68,8 @@ static void log_setup(eg_run *run)
     eg_run_log(run, "mesh %s: %lld cells, %lld unknowns", run->mesh->origin,
                (long long)run->mesh->all, (long long)cost.unknowns);
     if (eg_comm_size(run->comm) > 1)
-        eg_run_log(run, "ranks %d, of this one %lld cells", eg_comm_size(run->comm),
+        eg_run_log(run, "ranks %d%s, of this one %lld cells", eg_comm_size(run->comm),
+                   eg_comm_ranks(run->comm).before ? " that share unequally" : "",
                    (long long)run->mesh->own);
     eg_run_log_exchange(run);
     if (cost.lanes > 0)
@@ -94,13 +95,10 @@ static eg_status open_device(eg_run *run)
     return EG_OK;
 }
 
-/* What a rank does for itself. The device is asked for early: a run on a device that is not there should not first
- * build its mesh. */
+/* What a rank does for itself, behind the device: that is asked for early, since a run on a device that is not there should
+ * not first build its mesh. */
 static eg_status prepare(eg_run *run)
 {
-    run->kind = eg_model_of_case(run->loaded);
-    run->class = run->kind->class;
-    EG_TRY(open_device(run));
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     EG_TRY(eg_inputs_take(run));
     return eg_run_check_memory(run);
@@ -120,6 +118,10 @@ static eg_status make_objects(eg_run *run)
 
 eg_status eg_run_setup(eg_run *run)
 {
+    run->kind = eg_model_of_case(run->loaded);
+    run->class = run->kind->class;
+    EG_TRY(eg_run_agree(run, open_device(run)));
+    EG_TRY(eg_run_share_work(run));
     EG_TRY(eg_run_agree(run, prepare(run)));
     eg_run_check_threads(run);
     if (eg_comm_size(run->comm) > 1)

@@ -177,7 +177,7 @@ uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const u
     int64_t all = eg_space_all(space), from, to;
     uint64_t hash = 0, *at = chunk;
     for (int r = 0; r < ranks; r++) {
-        eg_partition_range(all, ranks, r, &from, &to);
+        eg_partition_range(all, eg_comm_ranks(comm), r, &from, &to);
         int64_t bytes = eg_ceil_div(to - from, EG_CHUNK) * (int64_t)sizeof *chunk;
         if (r == rank && rank > 0)
             eg_comm_send(comm, 0, own_chunk, bytes);

@@ -246,7 +246,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     assert(options->order >= 1 && options->order <= EG_ORDER_MOST);
     assert(options->system->dimensions == 2);
     assert(options->maximum_count >= 0 && options->maximum_count <= EG_ADER_MAXIMA);
-    assert(options->flux < EG_ADER_FLUXES);
+    assert((int)options->flux < EG_ADER_FLUXES);
     *ader = NULL;
     eg_ader *made;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
