@@ -1,7 +1,8 @@
 /* The inside of a run, shared by the files of this floor.
  *
- *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, ranks.c, threads.c, estimate.c (memory, before it is
- *                taken), describe.c (what `check` tells), advance.c (the loop), explicit_run.c (explicit steps), shots.c, schedule.c,
+ *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, adapt.c (cells that change), ranks.c, threads.c,
+ *                estimate.c (memory, before it is taken), describe.c (what `check` tells), advance.c (the loop),
+ *                explicit_run.c (explicit steps), shots.c, schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
  *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
  *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c
@@ -32,6 +33,7 @@
 typedef struct eg_schedule {
     double t_end, fields_every, record_every;          /* infinite: never */
     int64_t steps_end, fields_steps, checkpoint_steps; /* INT64_MAX: never */
+    int64_t adapt_steps;                               /* 0: never */
     int64_t fields_next, record_next;                  /* the k that comes next */
 } eg_schedule;
 
@@ -79,6 +81,24 @@ typedef struct eg_points {
     eg_location *at;   /* [count] */
     int *owner;        /* [count] the ranks of at[]; 0 for what is outside */
 } eg_points;
+
+/* Cells that change with the state (life/adapt.c). */
+typedef struct eg_adaptation_kept {
+    double scale;                    /* the largest mean energy of a cell so far, J/m^dimension */
+    int64_t steps;                   /* when cells were looked at last; -1: never */
+    int64_t times;                   /* that they have changed */
+    int64_t cells_least, cells_most; /* of all ranks */
+} eg_adaptation_kept;
+typedef struct eg_adaptation {
+    int64_t every; /* steps; 0: cells stay as they are */
+    int lowest, highest, buffer;
+    bool by_energy;
+    double refine, coarsen;
+    eg_adaptation_kept kept;
+    double seconds;        /* of this process */
+    double updates;        /* that were made on cells that there were, in the first */
+    int64_t updates_steps; /* steps of this process */
+} eg_adaptation;
 
 /* What is written at each record. */
 typedef struct eg_time_series {
@@ -142,6 +162,7 @@ struct eg_run {
     eg_diagnostics diagnostics,
         *diagnostics_address; /* the writer is given the address of the pointer */
     eg_time_series series;
+    eg_adaptation adaptation;
     eg_checkpointing checkpointing;
     char *folder; /* of rank 0, which writes; NULL elsewhere */
     char *shared_folder,
@@ -164,6 +185,7 @@ struct eg_run {
     bool under_way;         /* of several ranks: a snapshot, where they have not synchronized */
     double (*centroids)[3]; /* of all cells, when asked for; of several ranks, on rank 0 */
     int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
+    double waited_before;   /* s, for writers that were closed */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
     eg_text notes;      /* what the model has to tell in the log, a line each */
@@ -188,6 +210,22 @@ eg_status eg_run_make_mesh(eg_run *run);
 /* ---- forest.c */
 /* A forest over the cells of run->mesh, which rank 0 has, in its place. Collective; all agree. */
 eg_status eg_run_plant_forest(eg_run *run);
+
+/* ---- adapt.c: cells that change with the state; without the key they do nothing. Collective; all agree. */
+/* Reads the case. EG_CASE. */
+eg_status eg_adaptation_create(eg_run *run);
+/* EG_MESH where the cells are curved. Not collective. */
+eg_status eg_adaptation_check_mesh(const eg_run *run);
+/* At time 0, with a model: whether the initial state asks for other cells; then the run has those, and no model. */
+eg_status eg_adaptation_begin(eg_run *run, bool *changed);
+/* Between two steps, when it is due: the run goes on with other cells. */
+eg_status eg_run_adapt(eg_run *run);
+/* Leaves, and what is known of cells so far; eg_run_plant_forest() and eg_adaptation_resume() take them back. */
+eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist);
+eg_status eg_adaptation_resume(eg_run *run);
+/* Updates of this process, where a step on the present cells makes so many. */
+double eg_adaptation_updates(const eg_run *run, double of_step);
+void eg_adaptation_summarise(const eg_run *run, eg_summary *summary);
 
 /* ---- state.c: what is asked of the current state. Collective; all agree. */
 /* Of the model; NULL where the case has none. */
@@ -297,6 +335,8 @@ eg_writer_conclude eg_diagnostics_conclude;
  * Collective. */
 uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
                              uint64_t *chunk);
+/* After cells have changed, with nothing under way. EG_MEMORY. */
+eg_status eg_diagnostics_change_mesh(eg_run *run);
 void eg_diagnostics_destroy(eg_run *run);
 /* How many points the own cells of the plane before this one have, where each has count[its type]. */
 static inline int64_t eg_diagnostics_before(const eg_mesh *mesh, int64_t cell,
@@ -333,6 +373,8 @@ int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool res
 /* ---- time_series.c */
 /* Finds the gauges in the mesh of the ranks. Collective; all agree. */
 eg_status eg_time_series_locate(eg_run *run);
+/* Finds them in the mesh that the run has now. Collective; all agree. */
+eg_status eg_time_series_relocate(eg_run *run);
 eg_status eg_time_series_create(eg_run *run);
 eg_status eg_time_series_row(eg_run *run);
 void eg_time_series_destroy(eg_run *run);
@@ -350,6 +392,8 @@ eg_status eg_output_snapshot(eg_run *run);
  * settle ends the run: its outcome is EG_DIVERGED from then on. Collective; all agree. */
 eg_status eg_output_poll(eg_run *run);
 eg_status eg_output_settle(eg_run *run);
+/* Before cells change: all that was handed on is written. Collective; all agree. */
+eg_status eg_output_release(eg_run *run);
 /* EG_DIVERGED, with the run's message, where that is its outcome. */
 eg_status eg_output_is_good(const eg_run *run);
 eg_status eg_output_close(eg_run *run);

@@ -88,6 +88,7 @@ typedef struct eg_model_picture {
     int vectors; /* arrows, where the case wants them */
 } eg_model_picture;
 
+struct eg_forest_transfer;
 typedef struct eg_model eg_model;
 typedef struct eg_exact eg_exact;
 
@@ -122,6 +123,11 @@ typedef struct eg_model_class {
      * where it is not given by numbers and expressions. From several threads. NULL: there are no waves. */
     double (*slowest)(const eg_model_kind *kind, const eg_case *loaded, const char *region,
                       const double *x);
+    /* Where cells may change: of each own cell the mean energy density, and behind those of all cells that of what the
+     * cell hardly resolves, values[2][own]; and, between two steps, the model on other cells (eg_forest_adapt()), which
+     * it then looks at; the old mesh may go. Both collective; all agree. NULL: they stay. */
+    eg_status (*indicate)(eg_model *model, double *values);
+    eg_status (*adapt)(eg_model *model, eg_mesh *next, const struct eg_forest_transfer *transfer);
 
     /* ---- making. create() builds all of the model from a case, on the device, with the first time
      * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which

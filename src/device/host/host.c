@@ -95,16 +95,19 @@ static char *bytes_at(const eg_buffer *buffer, int64_t offset)
 
 static eg_status host_buffer_create(eg_buffer *buffer)
 {
-    int64_t total, available;
-    eg_host_memory(&total, &available);
+    enum { SMALL = 1 << 20 }; /* not worth a look */
+    int64_t total, available = 0;
+    if (buffer->bytes > SMALL)
+        eg_host_memory(&total, &available);
     /* The kernel promises more than there is and kills later: ask first. */
     if (available > 0 && buffer->bytes > available)
         return eg_buffer_no_memory(buffer, available);
     if (buffer->device->host->checked)
         return eg_checked_memory_create(buffer);
-    if (eg_alloc(buffer->device->context, buffer->bytes, 1, &buffer->memory.pointer) != EG_OK)
-        return eg_buffer_no_memory(buffer, available);
-    return EG_OK;
+    if (eg_alloc(buffer->device->context, buffer->bytes, 1, &buffer->memory.pointer) == EG_OK)
+        return EG_OK;
+    eg_host_memory(&total, &available);
+    return eg_buffer_no_memory(buffer, available);
 }
 
 static void host_buffer_destroy(eg_buffer *buffer)

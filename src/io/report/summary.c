@@ -259,6 +259,19 @@ static void shots_member(eg_text *text, const eg_summary *summary)
     eg_text_add(text, "}");
 }
 
+static void adaptation_member(eg_text *text, const eg_summary *summary)
+{
+    if (!summary->adapts)
+        return;
+    eg_text_add(text,
+                ",\n  \"adaptation\": {\"changes\": %lld, \"cells_least\": %lld, \"cells_most\": "
+                "%lld, \"seconds\": ",
+                (long long)summary->adaptations, (long long)summary->cells_least,
+                (long long)summary->cells_most);
+    add_number(text, summary->adapt_seconds);
+    eg_text_add(text, "}");
+}
+
 void eg_summary_text(const eg_summary *summary, eg_text *text)
 {
     char hash[17];
@@ -290,6 +303,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
         eg_text_add(text, ",\n  \"reproducible\": false");
     profile_member(text, summary);
     shots_member(text, summary);
+    adaptation_member(text, summary);
     eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
                 (long long)summary->snapshots);
     add_number(text, summary->output_waited_seconds);

@@ -97,7 +97,11 @@ typedef struct eg_summary {
     eg_summary_kernel *kernels; /* [kernel_count], the summary's own */
     int64_t shots;       /* "shots": {"count", "seconds"}: those that are done; 0 leaves it out */
     double shot_seconds; /* of one, on the wall */
-    int64_t snapshots;   /* "output": {"snapshots", "waited_seconds"} */
+    /* "adaptation": {"changes", "cells_least", "cells_most", "seconds"}; where cells change with the state */
+    bool adapts;
+    int64_t adaptations, cells_least, cells_most;
+    double adapt_seconds;
+    int64_t snapshots; /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;
     eg_summary_seconds seconds; /* "seconds" */

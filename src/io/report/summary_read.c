@@ -180,6 +180,14 @@ static void read_message(reading *r, const json_t *root, eg_summary *s)
         r->status = eg_strdup(r->context, json_string_value(message), &s->message);
 }
 
+static void read_adaptation(reading *r, const json_t *adaptation, eg_summary *s)
+{
+    s->adaptations = read_integer(r, adaptation, "changes");
+    s->cells_least = read_integer(r, adaptation, "cells_least");
+    s->cells_most = read_integer(r, adaptation, "cells_most");
+    s->adapt_seconds = read_real(r, adaptation, "seconds");
+}
+
 static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
@@ -204,6 +212,9 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
         s->residual = read_real(r, root, "residual");
     s->unreproducible = json_is_false(json_object_get(root, "reproducible"));
     read_profile(r, root, s);
+    s->adapts = json_object_get(root, "adaptation") != NULL;
+    if (s->adapts)
+        read_adaptation(r, read_object(r, root, "adaptation"), s);
     const json_t *output = read_object(r, root, "output");
     s->snapshots = read_integer(r, output, "snapshots");
     s->output_waited_seconds = read_real(r, output, "waited_seconds");

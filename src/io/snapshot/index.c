@@ -19,17 +19,36 @@ void eg_snapshot_name(int64_t number, char ending[64])
     snprintf(ending, 64, "-%06lld.vtkhdf", (long long)number);
 }
 
+void eg_snapshot_mesh_name(const eg_snapshot_set *set, char ending[64])
+{
+    if (set->changes)
+        snprintf(ending, 64, "-%06lld.mesh.h5", (long long)set->count);
+    else
+        snprintf(ending, 64, ".mesh.h5");
+}
+
+/* Removes a file of the set, where it is there. */
+static eg_status remove_file(eg_snapshot_set *set, const char *ending, bool *there)
+{
+    char *path;
+    EG_TRY(eg_snapshot_path(set, ending, &path));
+    *there = access(path, F_OK) == 0;
+    eg_status status = *there ? eg_file_remove(set->context, path) : EG_OK;
+    eg_free(set->context, &path);
+    return status;
+}
+
 eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count)
 {
     bool there = true;
     for (int64_t i = count; there; i++) {
-        char ending[64], *path;
+        char ending[64];
+        bool mesh = false;
         eg_snapshot_name(i, ending);
-        EG_TRY(eg_snapshot_path(set, ending, &path));
-        there = access(path, F_OK) == 0;
-        eg_status status = there ? eg_file_remove(set->context, path) : EG_OK;
-        eg_free(set->context, &path);
-        EG_TRY(status);
+        EG_TRY(remove_file(set, ending, &there));
+        snprintf(ending, sizeof ending, "-%06lld.mesh.h5", (long long)i);
+        EG_TRY(remove_file(set, ending, &mesh));
+        there = there || mesh;
     }
     return EG_OK;
 }

@@ -185,7 +185,9 @@ static eg_status write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool besi
 {
     mesh_content content = {.size = set->grid};
     int64_t length;
-    EG_TRY(begin_file(set, ".mesh.h5"));
+    char ending[64];
+    eg_snapshot_mesh_name(set, ending);
+    EG_TRY(begin_file(set, ending));
     eg_status status = lay_out(set, is_first(set) ? set->file : NULL, make_mesh, &content, &length);
     if (status == EG_OK && beside && !set->comm)
         return write_beside(set, mesh, &content, length);
@@ -237,8 +239,9 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
     snapshot_content *content = given;
     const eg_snapshot_set *set = content->set;
     EG_TRY(eg_grid_write_size(h5, set->grid));
-    char target[256];
-    snprintf(target, sizeof target, "%s.mesh.h5", set->name);
+    char target[256], ending[64];
+    eg_snapshot_mesh_name(set, ending);
+    snprintf(target, sizeof target, "%s%s", set->name, ending);
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
     EG_TRY(eg_h5_write_stamp(h5, content->stamp, set->case_hash, set->degree));
@@ -316,6 +319,18 @@ static int64_t values_of(eg_grid_size grid, int degree)
     return degree > 0 ? grid.points : grid.cells;
 }
 
+/* What hangs on the mesh; places are those of its values in files. */
+static eg_status measure(eg_snapshot_set *set, const eg_mesh *mesh)
+{
+    EG_TRY(check_degree(set->context, mesh, set->degree));
+    set->dimension = mesh->dimension;
+    set->grid = size_of_whole(mesh, set->degree);
+    set->values = values_of(set->grid, set->degree);
+    set->own = eg_snapshot_value_count(mesh, set->degree);
+    set->before = values_of(size_before(mesh, set->degree), set->degree);
+    return EG_OK;
+}
+
 /* What needs no other rank and no file. */
 static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
                           const eg_snapshot_field *fields, int field_count,
@@ -323,13 +338,9 @@ static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
 {
     eg_context *context = set->context;
     set->precision = options->precision;
-    EG_TRY(check_degree(context, mesh, options->degree));
+    set->changes = options->changes;
     set->degree = options->degree;
-    set->dimension = mesh->dimension;
-    set->grid = size_of_whole(mesh, set->degree);
-    set->values = values_of(set->grid, set->degree);
-    set->own = eg_snapshot_value_count(mesh, set->degree);
-    set->before = values_of(size_before(mesh, set->degree), set->degree);
+    EG_TRY(measure(set, mesh));
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
     for (int f = 0; f < field_count; f++)
@@ -376,7 +387,8 @@ static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh,
         set->count = options->count;
     EG_TRY(agree(set, status));
     EG_TRY(find_ranks(set));
-    EG_TRY(write_mesh(set, mesh, options->beside));
+    if (!set->changes)
+        EG_TRY(write_mesh(set, mesh, options->beside));
     if (is_first(set)) {
         status = eg_snapshot_index_write(set); /* first, so that it never names what is gone */
         if (status == EG_OK && options->entries)
@@ -415,6 +427,16 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
 {
     assert(context && mesh && set && (fields || field_count == 0));
     return create(context, mesh, fields, field_count, options, set);
+}
+
+eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
+{
+    assert(set->changes && mesh->dimension == set->dimension);
+    eg_status status = measure(set, mesh);
+    if (status == EG_OK)
+        status = find_places(set);
+    EG_TRY(agree(set, status));
+    return write_mesh(set, mesh, false);
 }
 
 /* ---- a snapshot

@@ -9,6 +9,7 @@ struct eg_snapshot_set {
     char *folder, *name, *case_hash;
     eg_precision precision;
     int degree;
+    bool changes;                       /* each snapshot has a mesh of its own */
     int64_t dimension;                  /* 3: hexahedra */
     const eg_comm *comm;                /* NULL: one process */
     long process;                       /* of rank 0 */
@@ -28,6 +29,8 @@ struct eg_snapshot_set {
 
 /* ---- snapshot_index.c: what rank 0 does */
 
+/* Ends of the names of a snapshot's mesh, where it has one of its own, and of what the set has together. */
+void eg_snapshot_mesh_name(const eg_snapshot_set *set, char ending[64]);
 /* The path of a file of the set by the end of its name; the caller frees it. The end of a snapshot's name. */
 eg_status eg_snapshot_path(const eg_snapshot_set *set, const char *ending, char **path);
 void eg_snapshot_name(int64_t number, char ending[64]);

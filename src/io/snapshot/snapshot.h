@@ -1,7 +1,7 @@
 /* Snapshots: fields on the mesh at one moment, one VTKHDF file each, opened by ParaView 5.11.
  *
  * A set is a folder with
- *     NAME.mesh.h5           points, cells and types: written once
+ *     NAME.mesh.h5           points, cells and types: written once; NAME-000000.mesh.h5 where they change
  *     NAME-000000.vtkhdf     the fields of one moment; its geometry is linked from NAME.mesh.h5
  *     NAME.vtkhdf.series     the files and their times; this is what one opens in ParaView
  * Every file is written under a temporary name, synchronised and renamed; the index is rewritten
@@ -82,6 +82,7 @@ typedef struct eg_snapshot_set_options {
     const char
         *entries;  /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
     int64_t count; /* of a set that goes on: its snapshots */
+    bool changes;  /* the mesh does: eg_snapshot_set_change_mesh() gives that of each snapshot */
     bool beside; /* of one process: a thread of its own writes the mesh, while the caller goes on */
 } eg_snapshot_set_options;
 
@@ -98,6 +99,10 @@ typedef struct eg_snapshot_set_options {
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
                                  const eg_snapshot_field *fields, int field_count,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set);
+
+/* Before each snapshot of a set whose mesh changes: writes the mesh that it is on, of the same dimension. The mesh is not
+ * kept. Collective, and all agree on the status. EG_IO, EG_USAGE as above. */
+eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh);
 
 /* Waits until a mesh that is written beside is there; its failure is told here. EG_IO, EG_MEMORY. */
 eg_status eg_snapshot_set_settle(eg_snapshot_set *set);

@@ -134,6 +134,21 @@ typedef struct eg_forest_options {
 eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_mesh *macro,
                            const eg_forest_options *options, eg_mesh **forest, eg_status status);
 
+/* The leaves of a forest that there was, as levels of all leaves in their order, for eg_forest_create(). The caller closes
+ * it, and keeps `level` until then. EG_MEMORY; EG_CHECKPOINT where levels are no leaves. Not collective. */
+typedef struct eg_forest_record {
+    eg_forest_levels levels; /* first */
+    eg_context *context;
+    int dimension;
+    int64_t count;
+    const uint8_t *level;
+    int32_t *tree; /* [count] */
+    uint64_t *key; /* [count] along the curve of the tree */
+} eg_forest_record;
+eg_status eg_forest_open_record(eg_context *context, int dimension, int64_t count,
+                                const uint8_t *level, eg_forest_record *record);
+void eg_forest_close_record(eg_forest_record *record);
+
 /* ---- other leaves over the same trees */
 
 /* What a caller wishes of a leaf. */

@@ -35,14 +35,15 @@ static bool ends_in(const char *name, const char *end)
     return length > of_end && strcmp(name + length - of_end, end) == 0;
 }
 
-/* "fields-000012.vtkhdf" and the two files beside. */
+/* "fields-000012.vtkhdf", where meshes change "fields-000012.mesh.h5", and the two files beside. */
 static bool is_of_fields(const char *name)
 {
     static const char *const beside[] = {"fields.mesh.h5", "fields.vtkhdf.series", NULL};
     if (is_one_of(beside, name))
         return true;
     size_t digits = strncmp(name, "fields-", 7) == 0 ? strspn(name + 7, "0123456789") : 0;
-    return digits >= 6 && strcmp(name + 7 + digits, ".vtkhdf") == 0;
+    return digits >= 6 && (strcmp(name + 7 + digits, ".vtkhdf") == 0 ||
+                           strcmp(name + 7 + digits, ".mesh.h5") == 0);
 }
 
 /* With shots, files have their names. */

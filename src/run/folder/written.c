@@ -231,6 +231,10 @@ static eg_status each_file(eg_run *run, const eg_file_list *list,
         char name[64];
         snprintf(name, sizeof name, "fields/fields-%06lld.vtkhdf", (long long)i);
         EG_TRY(each(run, name, eg_file_list_find(list, name)));
+        snprintf(name, sizeof name, "fields/fields-%06lld.mesh.h5", (long long)i);
+        const eg_listed_file *mesh = eg_file_list_find(list, name);
+        if (mesh) /* of meshes that change */
+            EG_TRY(each(run, name, mesh));
     }
     for (int64_t i = 0; i < list->count; i++)
         if (strncmp(list->file[i].name, "seismograms/", 12) == 0)

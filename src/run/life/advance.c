@@ -52,6 +52,7 @@ eg_status eg_run_go_on(eg_run *run, double time)
 {
     while (run->outcome == EG_OK && run->now.time < time * (1 - slack(run)) &&
            !eg_run_at_end(run)) {
+        EG_TRY(eg_run_adapt(run));
         EG_TRY(advance_once(run, time));
         if (run->now.pause != EG_PAUSE_NONE)
             EG_TRY(handle_pause(run));

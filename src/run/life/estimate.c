@@ -89,6 +89,7 @@ static void leave_out(const eg_run *run, eg_text *left_out)
             eg_text_add(left_out, ", %s", of_case[i].name);
     if (eg_case_find(run->loaded, "mesh.forest.levels") ||
         eg_case_find(run->loaded, "mesh.forest.regions") ||
+        eg_case_find(run->loaded, "mesh.forest.adapt") ||
         eg_case_find(run->loaded, "mesh.forest.wavelength"))
         eg_text_add(left_out, ", cells above mesh.forest.level");
     if (has_file(eg_case_find(run->loaded, "materials")) ||

@@ -29,8 +29,7 @@ void eg_explicit_tell_progress(eg_run *run, bool now)
                                .rate_unit = cost.updates_unit,
                                .drift_name = run->kind->drift_name,
                                .drift = class->drift(run->model)};
-    eg_run_tell_progress(run, &known, (double)(run->now.steps - run->steps_before) * cost.updates,
-                         now);
+    eg_run_tell_progress(run, &known, eg_adaptation_updates(run, cost.updates), now);
 }
 
 eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)

@@ -141,8 +141,10 @@ static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summa
 {
     double steps = run->class->work ? run->class->work(run->model)
                                     : (double)(run->now.steps - run->steps_before);
-    double seconds = run->advance_seconds;
-    summary->throughput = seconds > 0 ? steps * cost->updates / seconds : 0;
+    double seconds = run->advance_seconds, updates = steps * cost->updates;
+    if (run->adaptation.every > 0)
+        updates = eg_adaptation_updates(run, cost->updates);
+    summary->throughput = seconds > 0 ? updates / seconds : 0;
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
     snprintf(summary->limiter, sizeof summary->limiter, EG_SUMMARY_NOT_MEASURED);
     summary->bandwidth_fraction = NAN;
@@ -232,7 +234,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .unknowns = cost.unknowns,
                             .state_hash = state_hash(run),
                             .snapshots = run->snapshots_before + (run->set ? writer->written : 0),
-                            .output_waited_seconds = writer->waited_seconds,
+                            .output_waited_seconds = run->waited_before + writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = run->seconds};
     const eg_shots *shots = eg_run_shots(run);
@@ -250,6 +252,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     EG_TRY(add_throughput(run, &cost, summary));
     EG_TRY(run->class->summarise(run->model, summary));
     EG_TRY(add_errors(run, summary));
+    eg_adaptation_summarise(run, summary);
     identify(run, summary);
     return EG_OK;
 }
@@ -270,10 +273,9 @@ static eg_status write_summary(eg_run *run, const eg_summary *summary)
 /* Ends what has been written while the run went on. */
 static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
 {
-    if (!run->writer)
-        return EG_OK;
     eg_status wrote = eg_output_settle(run);
-    eg_writer_describe(run->writer, statistics);
+    if (run->writer)
+        eg_writer_describe(run->writer, statistics);
     eg_status closed = eg_output_close(run);
     EG_TRY(wrote);
     EG_TRY(closed);
@@ -336,6 +338,18 @@ static eg_status conclude(eg_run *run, const eg_writer_statistics *writer)
     return status;
 }
 
+/* The part of the time of steps and changes. */
+static void log_adaptation(eg_run *run)
+{
+    const eg_adaptation *a = &run->adaptation;
+    double all = run->advance_seconds + a->seconds;
+    if (a->every > 0)
+        eg_run_log(run,
+                   "cells changed %lld times, %lld to %lld of them; %.3g s, %.3g %% of the time",
+                   (long long)a->kept.times, (long long)a->kept.cells_least,
+                   (long long)a->kept.cells_most, a->seconds, all > 0 ? 100 * a->seconds / all : 0);
+}
+
 static void log_seconds(eg_run *run)
 {
     const eg_summary_seconds *s = &run->seconds;
@@ -358,6 +372,7 @@ eg_status eg_run_complete(eg_run *run)
         check_limits(run);
     EG_TRY(conclude(run, &writer));
     log_seconds(run);
+    log_adaptation(run);
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->now.steps, run->now.time,
                (unsigned long long)state_hash(run));

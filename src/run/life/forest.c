@@ -117,6 +117,29 @@ static double read_wavelengths(const eg_run *run)
                      eg_node_real(eg_node_child(wavelength, "frequency")));
 }
 
+/* The leaves that the checkpoint has, on every rank. */
+static eg_status create_again(eg_run *run, const eg_mesh *macro)
+{
+    eg_checkpoint *from = run->checkpointing.from;
+    eg_forest_record record = {0};
+    int64_t count = 0;
+    uint8_t *level = NULL;
+    eg_status status = eg_checkpoint_bytes(from, "leaves", &count);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, count, 1, &level);
+    if (status == EG_OK)
+        status = eg_checkpoint_read_all(from, "leaves", level, count);
+    if (status == EG_OK)
+        status =
+            eg_forest_open_record(run->context, run->kind->keys.dimensions, count, level, &record);
+    const eg_forest_options options = {.levels = &record.levels};
+    status = eg_forest_create(run->context, run->comm, macro, &options, &run->mesh, status);
+    if (record.context)
+        eg_forest_close_record(&record);
+    eg_free(run->context, &level);
+    return status;
+}
+
 static eg_status create(eg_run *run, const eg_mesh *macro)
 {
     atomic_int most = 0;
@@ -144,7 +167,8 @@ eg_status eg_run_plant_forest(eg_run *run)
 {
     eg_mesh *macro = run->mesh;
     run->mesh = NULL;
-    eg_status status = create(run, macro);
+    bool again = run->adaptation.every > 0 && run->checkpointing.from;
+    eg_status status = again ? create_again(run, macro) : create(run, macro);
     if (status == EG_OK && !run->mesh->origin)
         status = eg_run_agree(
             run, eg_strdup(run->context, macro ? macro->origin : "", &run->mesh->origin));

@@ -55,6 +55,23 @@ static eg_status make_model(eg_run *run)
     return eg_time_readback_end(clock, &run->now);
 }
 
+/* The initial state is evaluated anew on each mesh, until it asks for no other cells. */
+static eg_status make_adapted_model(eg_run *run)
+{
+    const eg_adaptation *a = &run->adaptation;
+    bool changed = true;
+    EG_TRY(eg_run_agree(run, eg_adaptation_check_mesh(run)));
+    EG_TRY(make_model(run));
+    if (a->every == 0 || run->checkpointing.from)
+        return a->every > 0 ? eg_adaptation_resume(run) : EG_OK;
+    for (int i = a->lowest; i <= a->highest && changed; i++) {
+        EG_TRY(eg_adaptation_begin(run, &changed));
+        if (changed)
+            EG_TRY(make_model(run));
+    }
+    return EG_OK;
+}
+
 static void log_setup(eg_run *run)
 {
     const eg_device_info *device = eg_device_describe(run->device);
@@ -101,6 +118,7 @@ static eg_status prepare(eg_run *run)
 {
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     EG_TRY(eg_inputs_take(run));
+    EG_TRY(eg_adaptation_create(run));
     return eg_run_check_memory(run);
 }
 
@@ -110,7 +128,7 @@ static eg_status make_objects(eg_run *run)
     EG_TRY(eg_time_series_locate(run));
     if (run->mesh->dimension == 3)
         EG_TRY(eg_run_agree(run, eg_run_check_slice(run)));
-    EG_TRY(make_model(run));
+    EG_TRY(make_adapted_model(run));
     eg_checkpointing_create(run);
     EG_TRY(eg_diagnostics_create(run));
     return run->checkpointing.from ? eg_resume_diagnostics(run) : EG_OK;

@@ -55,6 +55,15 @@ eg_status eg_diagnostics_create(eg_run *run)
     return eg_errors_create(run);
 }
 
+eg_status eg_diagnostics_change_mesh(eg_run *run)
+{
+    eg_diagnostics *diagnostics = &run->diagnostics;
+    diagnostics->mesh = run->mesh;
+    eg_free(run->context, &diagnostics->own_chunk);
+    eg_free(run->context, &diagnostics->chunk);
+    return make_room(diagnostics);
+}
+
 void eg_diagnostics_destroy(eg_run *run)
 {
     eg_diagnostics *diagnostics = &run->diagnostics;

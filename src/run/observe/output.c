@@ -193,6 +193,7 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .case_hash = hash,
                                    .precision = run->precision,
                                    .degree = run->class->degree(run->model),
+                                   .changes = run->adaptation.every > 0,
                                    .beside = run->class->prepare != NULL};
     eg_status status =
         run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
@@ -209,7 +210,7 @@ static eg_status open_writer(eg_run *run)
 {
     eg_snapshot_field fields[EG_SNAPSHOT_FIELDS] = {0};
     int count = list_fields(run, fields), degree = run->class->degree(run->model);
-    if (run->writes)
+    if (run->writes && !run->set)
         EG_TRY(open_set(run, fields, count));
     eg_status status = eg_writer_create(
         run->context,
@@ -348,6 +349,18 @@ eg_status eg_output_poll(eg_run *run)
     return waits > 0 ? EG_OK : finish_first_phase(run);
 }
 
+eg_status eg_output_release(eg_run *run)
+{
+    eg_writer_statistics statistics = {0};
+    EG_TRY(eg_output_settle(run));
+    if (!run->writer)
+        return EG_OK;
+    eg_writer_describe(run->writer, &statistics);
+    run->snapshots_before += run->set ? statistics.written : 0;
+    run->waited_before += statistics.waited_seconds;
+    return eg_run_agree(run, eg_writer_close(&run->writer));
+}
+
 eg_status eg_output_is_good(const eg_run *run)
 {
     return run->outcome == EG_DIVERGED ? eg_fail(run->context, EG_DIVERGED, "%s", run->message)
@@ -370,9 +383,13 @@ eg_status eg_output_settle(eg_run *run)
  * the next snapshot at most, on one process too: so it ends at the same step each time. */
 static eg_status begin_snapshot(eg_run *run, void **memory)
 {
-    bool two_phase = eg_comm_size(run->comm) > 1;
-    if (two_phase || run->diagnostics.exacts > 0)
+    bool two_phase = eg_comm_size(run->comm) > 1, changes = run->adaptation.every > 0;
+    if (two_phase || run->diagnostics.exacts > 0 || changes)
         EG_TRY(eg_output_settle(run));
+    if (!run->writer)
+        EG_TRY(open_writer(run));
+    if (changes && run->set)
+        EG_TRY(eg_snapshot_set_change_mesh(run->set, run->mesh));
     if (two_phase && run->set)
         EG_TRY(eg_snapshot_set_begin(run->set));
     eg_status status = eg_run_agree(run, eg_writer_acquire(run->writer, memory));

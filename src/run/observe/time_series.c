@@ -5,6 +5,15 @@
 
 /* ---- samples at points */
 
+static void take_places(eg_time_series *series)
+{
+    const eg_points *points = &series->points;
+    for (int i = 0; i < points->count; i++) {
+        series->cell[i] = eg_max_i64(0, points->at[i].held);
+        memcpy(series->at[i], points->at[i].reference, sizeof *series->at);
+    }
+}
+
 /* output.gauges, where a point is a "gauge". */
 eg_status eg_time_series_locate(eg_run *run)
 {
@@ -19,11 +28,16 @@ eg_status eg_time_series_locate(eg_run *run)
     eg_status status = eg_alloc(run->context, points->count, sizeof *series->cell, &series->cell);
     if (status == EG_OK)
         status = eg_alloc(run->context, points->count, sizeof *series->at, &series->at);
-    for (int i = 0; status == EG_OK && i < points->count; i++) {
-        series->cell[i] = eg_max_i64(0, points->at[i].held);
-        memcpy(series->at[i], points->at[i].reference, sizeof *series->at);
-    }
+    if (status == EG_OK)
+        take_places(series);
     return eg_run_agree(run, status);
+}
+
+eg_status eg_time_series_relocate(eg_run *run)
+{
+    EG_TRY(eg_points_locate(run, run->mesh, &run->series.points));
+    take_places(&run->series);
+    return EG_OK;
 }
 
 static eg_status open_points(eg_run *run)

@@ -232,6 +232,8 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
         status = eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
+    if (status == EG_OK)
+        status = eg_run_agree(run, eg_adaptation_persist(run, &persist));
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else

@@ -281,10 +281,25 @@ static eg_status keep_samples(eg_waves_receivers *r, const eg_time_state *now,
     return status;
 }
 
-static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persist)
+/* Those of own receivers of all[samples][count][variables]; there is room. */
+static void take_samples(eg_waves_receivers *r, int64_t samples, const double *all)
 {
     int variables = r->variables;
-    int64_t row = (int64_t)r->count * variables, samples = 0;
+    for (int i = 0, own = 0; i < r->count; i++) {
+        if (r->owner[i] != eg_comm_rank(r->setup->comm))
+            continue;
+        for (int64_t k = 0; k < samples; k++)
+            memcpy(&r->values[(k * r->own + own) * variables], &all[(k * r->count + i) * variables],
+                   (size_t)variables * sizeof *all);
+        own++;
+    }
+    if (r->own > 0)
+        r->samples = samples;
+}
+
+static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persist)
+{
+    int64_t row = (int64_t)r->count * r->variables, samples = 0;
     double *all;
     EG_TRY(persist->array(persist->user, "samples", &samples, sizeof samples));
     if (samples < 0 || samples > INT64_MAX / 8 / row)
@@ -295,16 +310,8 @@ static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persis
     EG_TRY(eg_alloc(r->setup->context, samples * row, sizeof *all, &all));
     eg_status status =
         persist->array(persist->user, "seismograms", all, samples * row * (int64_t)sizeof *all);
-    for (int i = 0, own = 0; status == EG_OK && i < r->count; i++) {
-        if (r->owner[i] != eg_comm_rank(r->setup->comm))
-            continue;
-        for (int64_t k = 0; k < samples; k++)
-            memcpy(&r->values[(k * r->own + own) * variables], &all[(k * r->count + i) * variables],
-                   (size_t)variables * sizeof *all);
-        own++;
-    }
-    if (r->own > 0)
-        r->samples = samples;
+    if (status == EG_OK)
+        take_samples(r, samples, all);
     eg_free(r->setup->context, &all);
     return status;
 }
@@ -315,6 +322,67 @@ eg_status eg_waves_persist_samples(eg_waves_receivers *r, const eg_time_state *n
     if (r->count == 0)
         return EG_OK;
     return persist->restoring ? restore_samples(r, persist) : keep_samples(r, now, persist);
+}
+
+/* ---- another mesh */
+
+/* All samples on all ranks, *all[samples][count][variables], which the caller frees. Collective; all agree. */
+static eg_status share_samples(eg_waves_receivers *r, double **all, int64_t *samples)
+{
+    const eg_comm *comm = r->setup->comm;
+    int64_t row = (int64_t)r->count * r->variables;
+    EG_TRY(gather_samples(r, all, samples));
+    eg_status status = EG_OK;
+    if (eg_comm_rank(comm) > 0) {
+        eg_free(r->setup->context, all);
+        status = eg_alloc(r->setup->context, *samples * row, sizeof **all, all);
+    }
+    EG_TRY(eg_comm_agree(comm, status));
+    eg_comm_broadcast(comm, 0, *all, *samples * row * (int64_t)sizeof **all);
+    return EG_OK;
+}
+
+/* Samples go where their receivers have gone. */
+static eg_status move_samples(eg_waves_receivers *before, eg_waves_receivers *r)
+{
+    double *all = NULL;
+    int64_t samples = 0;
+    eg_status status = share_samples(before, &all, &samples);
+    if (status == EG_OK)
+        status = make_room(r, samples);
+    if (status == EG_OK)
+        take_samples(r, samples, all);
+    eg_free(r->setup->context, &all);
+    return eg_comm_agree(r->setup->comm, status);
+}
+
+static bool are_equal(const int *a, const int *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+eg_status eg_waves_relocate_receivers(eg_waves_receivers *r)
+{
+    eg_waves_receivers before = *r;
+    if (r->count == 0)
+        return EG_OK;
+    r->owner = NULL;
+    r->values = NULL;
+    eg_status status = eg_waves_place_receivers(r);
+    if (status == EG_OK && are_equal(before.owner, r->owner, r->count)) {
+        r->values = before.values;
+        r->samples = before.samples;
+        r->room = before.room;
+        before.values = NULL;
+    } else if (status == EG_OK) {
+        status = move_samples(&before, r);
+    }
+    eg_free(r->setup->context, &before.owner);
+    eg_free(r->setup->context, &before.values);
+    return status;
 }
 
 /* ---- files */

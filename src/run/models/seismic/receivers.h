@@ -43,6 +43,8 @@ eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots,
                                   const eg_waves_sampler *sampler, eg_waves_receivers *receivers);
 /* Takes them to the current shot, without samples. Collective. EG_CASE, EG_INPUT where one lies outside the mesh. */
 eg_status eg_waves_place_receivers(eg_waves_receivers *receivers);
+/* The same in the mesh that the setup has now, with the samples that there are; all are collected. Collective. */
+eg_status eg_waves_relocate_receivers(eg_waves_receivers *receivers);
 void eg_waves_close_receivers(eg_waves_receivers *receivers);
 eg_status eg_waves_collect_samples(eg_waves_receivers *receivers, const eg_time_state *now);
 /* Samples so far; those that wait on the device are read first. */

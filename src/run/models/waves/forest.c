@@ -16,6 +16,11 @@ static eg_status queue(eg_model *model, int steps)
     return eg_dg_queue(eg_forest_waves_of(model)->dg, steps);
 }
 
+static eg_status indicate(eg_model *model, double *values)
+{
+    return eg_dg_indicate(eg_forest_waves_of(model)->dg, values);
+}
+
 static eg_status exchange(eg_model *model)
 {
     return eg_dg_exchange(eg_forest_waves_of(model)->dg);
@@ -228,6 +233,8 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 
 const eg_model_class eg_forest_waves_steps = {.need = eg_forest_waves_need,
                                               .slowest = eg_waves_slowest,
+                                              .indicate = indicate,
+                                              .adapt = eg_forest_waves_adapt,
                                               .create = eg_forest_waves_create,
                                               .destroy = eg_forest_waves_destroy,
                                               .bench_case = eg_forest_waves_bench_case,

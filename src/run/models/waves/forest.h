@@ -66,6 +66,9 @@ int eg_forest_waves_stages(eg_dg_steps steps);
 eg_status eg_forest_waves_aim(eg_forest_waves *model);
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
 void eg_forest_waves_destroy(eg_model **model);
+/* eg_model_class.adapt */
+eg_status eg_forest_waves_adapt(eg_model *model, eg_mesh *next,
+                                const struct eg_forest_transfer *transfer);
 
 /* ---- forest_sources.c */
 /* Shots, sources and receivers of the case, and which of them are this rank's, of the first shot. Collective, also where
@@ -73,6 +76,8 @@ void eg_forest_waves_destroy(eg_model **model);
 eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status);
 /* The same of the current shot. Collective; the same failures. */
 eg_status eg_forest_waves_place_shot(eg_forest_waves *model);
+/* The same in the mesh that the model has now, with the samples that there are. Collective. */
+eg_status eg_forest_waves_relocate(eg_forest_waves *model);
 void eg_forest_waves_close_sources(eg_forest_waves *model);
 
 /* ---- forest_values.c: nodal_values and errors of the model's table */

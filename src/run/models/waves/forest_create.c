@@ -121,7 +121,8 @@ static eg_status build(eg_forest_waves *model)
     const eg_dg_options options = options_of(model, &material, &initial);
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
     model->receivers.solver = model->dg;
-    if (!model->shots.setup) /* their sources ask for the medium */
+    /* sources of shots, and other cells, ask for the medium */
+    if (!model->shots.setup && !eg_case_find(setup->loaded, "mesh.forest.adapt"))
         eg_waves_close_regions(&model->regions);
     return EG_OK;
 }
@@ -132,6 +133,32 @@ eg_status eg_forest_waves_aim(eg_forest_waves *model)
     EG_TRY(eg_forest_waves_place_shot(model));
     const eg_dg_options options = options_of(model, &material, &initial);
     return eg_dg_aim(model->dg, &options);
+}
+
+/* The clock pauses, so that all samples are there to be read before receivers move. */
+static eg_status move_points(eg_forest_waves *model)
+{
+    eg_time_state now;
+    eg_time *clock = eg_dg_time(model->dg);
+    EG_TRY(eg_time_readback_begin(clock));
+    EG_TRY(eg_time_readback_end(clock, &now));
+    EG_TRY(eg_waves_collect_samples(&model->receivers, &now));
+    return eg_forest_waves_relocate(model);
+}
+
+eg_status eg_forest_waves_adapt(eg_model *base, eg_mesh *next,
+                                const struct eg_forest_transfer *transfer)
+{
+    eg_forest_waves *model = eg_forest_waves_of(base);
+    const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
+    model->setup.cells = next;
+    model->setup.mesh_hash = eg_forest_of(next)->hash;
+    model->mesh = eg_forest_of(next);
+    EG_TRY(move_points(model));
+    const eg_dg_options options = options_of(model, &material, &initial);
+    eg_status status = eg_dg_adapt(&model->dg, model->mesh, transfer, &options);
+    model->receivers.solver = model->dg;
+    return status;
 }
 
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model)

@@ -129,6 +129,13 @@ eg_status eg_forest_waves_place_shot(eg_forest_waves *model)
     return take_receivers(model);
 }
 
+eg_status eg_forest_waves_relocate(eg_forest_waves *model)
+{
+    EG_TRY(place_sources(model));
+    EG_TRY(eg_waves_relocate_receivers(&model->receivers));
+    return take_receivers(model);
+}
+
 void eg_forest_waves_close_sources(eg_forest_waves *model)
 {
     eg_waves_close_receivers(&model->receivers);

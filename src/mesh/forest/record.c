@@ -1,0 +1,63 @@
+/* Leaves as they were: levels along the curve say all of them. */
+#include "mesh/forest/internal.h"
+
+/* The last leaf that does not begin behind a place. */
+static int64_t find(const eg_forest_record *r, int32_t tree, uint64_t key)
+{
+    int64_t low = 0, high = r->count;
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        bool behind = r->tree[middle] > tree || (r->tree[middle] == tree && r->key[middle] > key);
+        low = behind ? low : middle;
+        high = behind ? middle : high;
+    }
+    return low;
+}
+
+/* A leaf is divided where the one that began where it does was smaller. */
+static int wanted(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                  const double low[3], const double high[3])
+{
+    const eg_forest_record *r = (const eg_forest_record *)self;
+    (void)forest, (void)low, (void)high;
+    return r->level[find(r, leaf->tree, forest_key(r->dimension, leaf->at))];
+}
+
+static eg_status fill(eg_forest_record *r)
+{
+    const uint64_t end = forest_keys(r->dimension, 0);
+    uint64_t key = 0;
+    int32_t tree = 0;
+    for (int64_t i = 0; i < r->count; i++) {
+        uint64_t size = r->level[i] <= EG_FOREST_LEVEL ? forest_keys(r->dimension, r->level[i]) : 0;
+        if (size == 0 || key % size != 0)
+            return eg_fail(r->context, EG_CHECKPOINT,
+                           "leaf %lld of %lld of a forest cannot be of level %d", (long long)i,
+                           (long long)r->count, r->level[i]);
+        r->tree[i] = tree;
+        r->key[i] = key;
+        key += size;
+        tree += key == end;
+        key = key == end ? 0 : key;
+    }
+    return EG_OK;
+}
+
+eg_status eg_forest_open_record(eg_context *context, int dimension, int64_t count,
+                                const uint8_t *level, eg_forest_record *record)
+{
+    *record = (eg_forest_record){.levels = {wanted},
+                                 .context = context,
+                                 .dimension = dimension,
+                                 .count = count,
+                                 .level = level};
+    EG_TRY(eg_alloc(context, count, sizeof *record->tree, &record->tree));
+    EG_TRY(eg_alloc(context, count, sizeof *record->key, &record->key));
+    return fill(record);
+}
+
+void eg_forest_close_record(eg_forest_record *record)
+{
+    eg_free(record->context, &record->tree);
+    eg_free(record->context, &record->key);
+}

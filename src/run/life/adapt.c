@@ -1,0 +1,359 @@
+/* Cells that change with the state: which become finer and coarser, and what of a run goes on with others.
+ *
+ * Whether a cell changes hangs on numbers that every device finds to the same bits, on the largest of all cells, and on
+ * what is next to it: so the cells are the same on any number of ranks. */
+#include "mesh/forest/forest.h"
+#include "run/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the case */
+
+static eg_status check(const eg_run *run, const eg_node *adapt)
+{
+    const eg_adaptation *a = &run->adaptation;
+    static const char *const others[] = {"mesh.forest.levels", "mesh.forest.regions",
+                                         "mesh.forest.wavelength"};
+    const eg_node *level = eg_case_find(run->loaded, "mesh.forest.level");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (eg_case_find(run->loaded, others[i]))
+            return eg_case_fail(run->loaded, eg_case_find(run->loaded, others[i]), EG_CASE,
+                                "%s and mesh.forest.adapt: levels follow from the state, so they "
+                                "cannot be given",
+                                others[i]);
+    if (a->lowest > a->highest)
+        return eg_case_fail(run->loaded, eg_node_child(adapt, "lowest"), EG_CASE,
+                            "mesh.forest.adapt.lowest is %d, above mesh.forest.adapt.highest, "
+                            "which is %d",
+                            a->lowest, a->highest);
+    if (eg_node_integer(level) < a->lowest || eg_node_integer(level) > a->highest)
+        return eg_case_fail(run->loaded, level, EG_CASE,
+                            "mesh.forest.level is %lld; with mesh.forest.adapt it is %d to %d",
+                            (long long)eg_node_integer(level), a->lowest, a->highest);
+    if (a->coarsen >= a->refine)
+        return eg_case_fail(run->loaded, eg_node_child(adapt, "coarsen"), EG_CASE,
+                            "mesh.forest.adapt.coarsen is %g; it must be below refine, which is %g",
+                            a->coarsen, a->refine);
+    if (eg_case_find(run->loaded, "shots"))
+        return eg_case_fail(run->loaded, eg_case_find(run->loaded, "shots"), EG_CASE,
+                            "shots need cells that stay: each begins with those of the one "
+                            "before; leave mesh.forest.adapt out");
+    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
+    for (int64_t i = 0; i < eg_node_count(boundaries); i++)
+        if (eg_node_child(eg_node_item(boundaries, i), "pml"))
+            return eg_case_fail(run->loaded, eg_node_item(boundaries, i), EG_CASE,
+                                "a matched layer needs cells that stay; with mesh.forest.adapt "
+                                "take 'absorbing'");
+    return EG_OK;
+}
+
+eg_status eg_adaptation_create(eg_run *run)
+{
+    const eg_node *adapt = eg_case_find(run->loaded, "mesh.forest.adapt");
+    if (!adapt)
+        return EG_OK;
+    run->adaptation =
+        (eg_adaptation){.every = eg_node_integer(eg_node_child(adapt, "every")),
+                        .lowest = (int)eg_node_integer(eg_node_child(adapt, "lowest")),
+                        .highest = (int)eg_node_integer(eg_node_child(adapt, "highest")),
+                        .buffer = (int)eg_node_integer(eg_node_child(adapt, "buffer")),
+                        .by_energy = eg_node_is(eg_node_child(adapt, "indicator"), "energy"),
+                        .refine = eg_node_real(eg_node_child(adapt, "refine")),
+                        .coarsen = eg_node_real(eg_node_child(adapt, "coarsen")),
+                        .kept = {.cells_least = INT64_MAX, .steps = -1}};
+    run->schedule.adapt_steps = run->adaptation.every;
+    return check(run, adapt);
+}
+
+/* A parent's projection takes the Jacobians of its children for equal. */
+eg_status eg_adaptation_check_mesh(const eg_run *run)
+{
+    if (run->adaptation.every == 0 || eg_forest_of(run->mesh)->kind != EG_LEAF_CURVED)
+        return EG_OK;
+    return eg_case_fail(run->loaded, eg_case_find(run->loaded, "mesh.forest.adapt"), EG_MESH,
+                        "%s has curved or skew cells; cells that change have to be boxes or "
+                        "parallelepipeds",
+                        run->mesh->origin);
+}
+
+/* ---- wishes */
+
+/* What cells ask for: 1 + the level of one that is not joined, 0 of others; of all held ones. */
+typedef struct wishes {
+    eg_run *run;
+    const eg_forest *forest;
+    double *value;        /* [2][own], then indicators [own] */
+    uint8_t *mark, *next; /* [held] */
+    uint8_t *sent;        /* what others have as ghosts */
+    eg_exchange *exchange;
+} wishes;
+
+/* Of ghosts their owners' marks: sent in the order of send_cell[]. */
+static eg_status prepare_exchange(wishes *w)
+{
+    const eg_partition *part = w->forest->base.partition;
+    eg_message *message;
+    if (!part)
+        return EG_OK;
+    EG_TRY(eg_alloc(w->run->context, part->send_first[part->neighbours], 1, &w->sent));
+    EG_TRY(eg_alloc(w->run->context, part->neighbours, sizeof *message, &message));
+    for (int n = 0; n < part->neighbours; n++)
+        message[n] = (eg_message){.rank = part->rank_of[n],
+                                  .send = w->sent + part->send_first[n],
+                                  .receive = w->mark + w->forest->base.own + part->ghost_first[n],
+                                  .send_bytes = part->send_first[n + 1] - part->send_first[n],
+                                  .receive_bytes = part->ghost_first[n + 1] - part->ghost_first[n]};
+    eg_status status = eg_exchange_create(w->run->comm, message, part->neighbours, &w->exchange);
+    eg_free(w->run->context, &message);
+    return status;
+}
+
+static void exchange(wishes *w)
+{
+    const eg_partition *part = w->forest->base.partition;
+    if (!part)
+        return;
+    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
+        w->sent[i] = w->mark[part->send_cell[i]];
+    eg_exchange_begin(w->exchange);
+    eg_exchange_end(w->exchange);
+}
+
+static void mark_cells(wishes *w)
+{
+    const eg_adaptation *a = &w->run->adaptation;
+    int64_t own = w->forest->base.own;
+    const double *energy = a->by_energy ? w->value : w->value + own;
+    double scale = a->kept.scale;
+    for (int64_t c = 0; c < own; c++) {
+        int level = w->forest->leaf[c].level;
+        int finer = energy[c] > a->refine * a->refine * scale && level < a->highest;
+        bool stays = energy[c] > a->coarsen * a->coarsen * scale;
+        w->mark[c] = (uint8_t)(stays ? level + finer + 1 : 0);
+    }
+}
+
+/* The largest mark across the faces of a cell, and its own. */
+static uint8_t spread_to(const wishes *w, int64_t cell)
+{
+    const eg_forest *forest = w->forest;
+    uint8_t mark = w->mark[cell];
+    int parts = 1 << (forest->base.dimension - 1);
+    for (int f = 0; f < 2 * forest->base.dimension; f++) {
+        const eg_leaf_face *face = eg_forest_face(forest, cell, f);
+        if (face->side == EG_SIDE_BOUNDARY)
+            continue;
+        int count = face->side == EG_SIDE_FINE ? parts : 1;
+        for (int i = 0; i < count; i++) {
+            int32_t across =
+                face->side == EG_SIDE_FINE ? forest->finer[face->across][i] : face->across;
+            mark = w->mark[across] > mark ? w->mark[across] : mark;
+        }
+    }
+    return mark;
+}
+
+static void spread(wishes *w)
+{
+    for (int layer = 0; layer < w->run->adaptation.buffer; layer++) {
+        exchange(w);
+        for (int64_t c = 0; c < w->forest->base.own; c++)
+            w->next[c] = spread_to(w, c);
+        memcpy(w->mark, w->next, (size_t)w->forest->base.own);
+    }
+}
+
+/* In place of the marks. */
+static void wish(wishes *w)
+{
+    const eg_adaptation *a = &w->run->adaptation;
+    for (int64_t c = 0; c < w->forest->base.own; c++) {
+        int level = w->forest->leaf[c].level, wanted = w->mark[c] - 1;
+        wanted = wanted < a->lowest ? a->lowest : wanted;
+        w->mark[c] = (uint8_t)(wanted > level   ? EG_WISH_FINER
+                               : wanted < level ? EG_WISH_COARSER
+                                                : EG_WISH_SAME);
+    }
+}
+
+static eg_status prepare(wishes *w)
+{
+    eg_run *run = w->run;
+    const eg_mesh *mesh = run->mesh;
+    EG_TRY(eg_alloc(run->context, 2 * mesh->own, sizeof *w->value, &w->value));
+    EG_TRY(eg_alloc(run->context, mesh->held, 1, &w->mark));
+    EG_TRY(eg_alloc(run->context, mesh->held, 1, &w->next));
+    EG_TRY(prepare_exchange(w));
+    return run->class->indicate(run->model, w->value);
+}
+
+/* A forest with other leaves, NULL where nothing changes. Collective; all agree. */
+static eg_status find_cells(eg_run *run, eg_mesh **next, eg_forest_transfer **transfer)
+{
+    wishes w = {.run = run, .forest = eg_forest_of(run->mesh)};
+    double *scale = &run->adaptation.kept.scale;
+    eg_status status = eg_run_agree(run, prepare(&w));
+    *next = NULL;
+    if (status == EG_OK) {
+        for (int64_t c = 0; c < run->mesh->own; c++)
+            *scale = fmax(*scale, w.value[c]);
+        eg_comm_max(run->comm, scale, 1);
+        mark_cells(&w);
+        spread(&w);
+        wish(&w);
+        status = eg_forest_adapt(w.forest, run->comm, w.mark, next, transfer, EG_OK);
+    }
+    eg_exchange_destroy(&w.exchange);
+    eg_free(run->context, &w.value);
+    eg_free(run->context, &w.mark);
+    eg_free(run->context, &w.next);
+    eg_free(run->context, &w.sent);
+    return status;
+}
+
+/* ---- a run on other cells */
+
+static void count_cells(eg_run *run)
+{
+    eg_adaptation_kept *kept = &run->adaptation.kept;
+    kept->cells_least = eg_min_i64(kept->cells_least, run->mesh->all);
+    kept->cells_most = eg_max_i64(kept->cells_most, run->mesh->all);
+}
+
+/* What is there of the old mesh alone is freed. */
+static void take_mesh(eg_run *run, eg_mesh *next)
+{
+    eg_mesh_destroy(&run->mesh);
+    run->mesh = next;
+    run->space.mesh = next;
+    run->whole.hash = eg_forest_of(next)->hash;
+    eg_free(run->context, &run->centroids);
+    count_cells(run);
+}
+
+/* The origin is a name for people. */
+static eg_status name_mesh(const eg_run *run, eg_mesh *next)
+{
+    if (next->origin || !run->mesh->origin)
+        return EG_OK;
+    return eg_strdup(run->context, run->mesh->origin, &next->origin);
+}
+
+/* Counts what was computed on the cells that there were. */
+static void count_updates(eg_run *run)
+{
+    eg_model_cost cost;
+    eg_adaptation *a = &run->adaptation;
+    run->class->cost(run->model, &cost);
+    a->updates += (double)(run->now.steps - run->steps_before - a->updates_steps) * cost.updates;
+    a->updates_steps = run->now.steps - run->steps_before;
+}
+
+double eg_adaptation_updates(const eg_run *run, double of_step)
+{
+    const eg_adaptation *a = &run->adaptation;
+    return a->updates + (double)(run->now.steps - run->steps_before - a->updates_steps) * of_step;
+}
+
+static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_forest_transfer *transfer)
+{
+    count_updates(run);
+    EG_TRY(eg_output_release(run));
+    EG_TRY(eg_run_agree(run, name_mesh(run, next)));
+    eg_status status = run->class->adapt(run->model, next, transfer);
+    take_mesh(run, eg_mesh_hold(next)); /* the model looks at it, whatever has failed */
+    EG_TRY(status);
+    EG_TRY(eg_time_series_relocate(run));
+    EG_TRY(eg_run_agree(run, eg_diagnostics_change_mesh(run)));
+    eg_time *clock = run->class->clock(run->model);
+    EG_TRY(eg_time_readback_begin(clock));
+    return eg_time_readback_end(clock, &run->now);
+}
+
+static bool is_due(const eg_run *run)
+{
+    const eg_adaptation *a = &run->adaptation;
+    return a->every > 0 && run->now.steps % a->every == 0 && run->now.steps != a->kept.steps;
+}
+
+eg_status eg_run_adapt(eg_run *run)
+{
+    eg_mesh *next;
+    eg_forest_transfer *transfer = NULL;
+    eg_adaptation_kept *kept = &run->adaptation.kept;
+    if (!is_due(run))
+        return EG_OK;
+    double from = eg_clock();
+    kept->steps = run->now.steps;
+    eg_status status = find_cells(run, &next, &transfer);
+    if (status == EG_OK && next) {
+        kept->times++;
+        status = go_on_with(run, next, transfer);
+    }
+    eg_forest_transfer_destroy(&transfer);
+    eg_mesh_destroy(&next);
+    run->adaptation.seconds += eg_clock() - from;
+    return status;
+}
+
+/* ---- the beginning */
+
+eg_status eg_adaptation_begin(eg_run *run, bool *changed)
+{
+    eg_mesh *next;
+    eg_forest_transfer *transfer = NULL;
+    run->adaptation.kept.steps = 0;
+    EG_TRY(find_cells(run, &next, &transfer));
+    eg_forest_transfer_destroy(&transfer);
+    *changed = next != NULL;
+    count_cells(run);
+    if (!next)
+        return EG_OK;
+    run->adaptation.kept.cells_least = INT64_MAX;
+    run->adaptation.kept.cells_most = 0;
+    EG_TRY(eg_run_agree(run, name_mesh(run, next)));
+    run->class->destroy(&run->model);
+    take_mesh(run, next);
+    return eg_time_series_relocate(run);
+}
+
+/* ---- checkpoints */
+
+eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
+{
+    const eg_mesh *mesh = run->mesh;
+    uint8_t *level = NULL;
+    if (run->adaptation.every == 0)
+        return EG_OK;
+    eg_status status = eg_alloc(run->context, mesh->own, 1, &level);
+    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
+        level[c] = (uint8_t)eg_forest_of(mesh)->leaf[c].level;
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status = persist->part(persist->user, "leaves", level, mesh->own);
+    if (status == EG_OK)
+        status = persist->array(persist->user, "adaptation", &run->adaptation.kept,
+                                sizeof run->adaptation.kept);
+    eg_free(run->context, &level);
+    return status;
+}
+
+eg_status eg_adaptation_resume(eg_run *run)
+{
+    return eg_run_agree(run,
+                        eg_checkpoint_read_all(run->checkpointing.from, "adaptation",
+                                               &run->adaptation.kept, sizeof run->adaptation.kept));
+}
+
+void eg_adaptation_summarise(const eg_run *run, eg_summary *summary)
+{
+    const eg_adaptation *a = &run->adaptation;
+    if (a->every == 0)
+        return;
+    summary->adapts = true;
+    summary->adaptations = a->kept.times;
+    summary->cells_least = a->kept.cells_least;
+    summary->cells_most = a->kept.cells_most;
+    summary->adapt_seconds = a->seconds;
+}

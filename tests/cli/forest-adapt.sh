@@ -1,0 +1,102 @@
+#!/bin/bash
+# Cells that follow waves: what a run leaves, the same bits on any device, runs that go on, samples without gaps, cases that are
+# refused.
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+quiet=(-q --no-measure --force --device host:2)
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
+number() { # of a summary
+    sed -n "s/.*\"$2\": *\"\{0,1\}\([^,\"}]*\).*/\1/p" "$1/summary.json" | head -1
+}
+
+# ---- a pulse that goes through a strip, against the exact solution: as good as small cells everywhere, with less than half
+cat >pulse.yaml <<'EOF'
+model: acoustic
+mesh:
+  box: {size: [4, 0.25], cells: [16, 1]}
+  forest: {level: 1, adapt: {lowest: 0, highest: 2, every: 5, refine: 1e-4, coarsen: 1e-6}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "exp(-((x-1)/0.1)^2)", velocity: ["exp(-((x-1)/0.1)^2)", 0]}
+boundaries: {left: absorbing, right: absorbing, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 2}
+numerics: {degree: 5}
+output:
+  fields: {every: 0.5}
+  gauges: {g: [2, 0.1]}
+  lines: {axis: {from: [2.5, 0.1], to: [3.5, 0.1], points: 11}}
+exact: {pressure: "exp(-((x-1-t)/0.1)^2)", velocity: ["exp(-((x-1-t)/0.1)^2)", 0]}
+EOF
+"$eagre" run pulse.yaml -o pulse "${quiet[@]}"
+"$eagre" run pulse.yaml -o fine "${quiet[@]}" --set mesh.forest.level=2 --set mesh.forest.adapt.lowest=2
+error() { sed -n 's/.*"pressure": {"l1": [^,]*, "l2": \([^,]*\),.*/\1/p' "$1/summary.json"; }
+awk -v a="$(error pulse)" -v b="$(error fine)" 'BEGIN { exit !(a < 1.2 * b && b < 1e-4) }' ||
+    fail "errors: $(error pulse), of small cells everywhere $(error fine)"
+[ "$(number fine cells_least)" = 256 ] && [ "$(number fine changes)" = 0 ] || fail "small cells everywhere"
+[ "$(number pulse cells_most)" -lt 128 ] || fail "$(number pulse cells_most) cells"
+[ "$(number pulse changes)" -gt 5 ] || fail "$(number pulse changes) changes"
+grep -q 'cells changed .* times' pulse/log.txt || fail "the log does not tell of changes"
+for n in 0 1 2 3 4; do
+    [ -s pulse/fields/fields-00000$n.mesh.h5 ] || fail "no mesh of snapshot $n"
+    "$eagre" info pulse/fields/fields-00000$n.vtkhdf >info || fail "info of snapshot $n"
+done
+grep -q "mesh .* $(number pulse cells) cells" info || fail "$(cat info)"
+"$eagre" picture --edges pulse -o cells.png >/dev/null || fail "picture of the cells"
+[ "$(wc -l <pulse/errors.csv)" = 6 ] && [ "$(wc -l <pulse/gauges.csv)" = 6 ] || fail "tables"
+
+# ---- sources and receivers; the same bits on other devices, and of runs that go on
+cat >shots.yaml <<'EOF'
+model: elastic
+mesh:
+  box: {size: [1, 1, 1], cells: [1, 1, 1]}
+  forest: {level: 2, adapt: {lowest: 1, highest: 3, every: 3, refine: 0.02, coarsen: 2e-3, indicator: energy, buffer: 0}}
+materials: {all: {density: 1, vp: 2, vs: "z > 0.5 ? 0.9 : 1"}}
+initial: {velocity: ["exp(-((x - 0.6)^2 + (y - 0.5)^2 + (z - 0.5)^2) / 0.02)", 0, 0]}
+boundaries: {left: wall, right: absorbing, front: wall, back: wall, bottom: wall, top: free-surface}
+sources: {knock: {at: [0.3, 0.3, 0.3], force: [0, 0, 0.01], time: "sin(20*t)"}}
+time: {steps: 18}
+numerics: {degree: 2}
+checkpoint: {steps: 5}
+output:
+  fields: {steps: 6}
+  gauges: {a: [0.6, 0.4, 0.5]}
+  receivers: {interval: 2 ms, at: {r: [0.31, 0.5, 0.5], s: [0.9, 0.9, 0.9]}}
+EOF
+"$eagre" run shots.yaml -o shots "${quiet[@]}"
+[ "$(number shots changes)" -gt 2 ] || fail "$(number shots changes) changes of shots"
+"$eagre" run shots.yaml -o one "${quiet[@]}" --device host:1
+[ "$(number one state_hash)" = "$(number shots state_hash)" ] || fail "one thread: $(number one state_hash)"
+if "$eagre" devices 2>/dev/null | grep -q 'opencl:0\.0'; then
+    "$eagre" run shots.yaml -o opencl "${quiet[@]}" --device opencl:0.0
+    [ "$(number opencl state_hash)" = "$(number shots state_hash)" ] || fail "OpenCL: $(number opencl state_hash)"
+    cmp opencl/seismograms/receivers.csv shots/seismograms/receivers.csv || fail "seismograms by OpenCL"
+fi
+for steps in 10 6; do # between two changes, and at one
+    "$eagre" run shots.yaml -o part "${quiet[@]}" --set time.steps=$steps
+    "$eagre" resume part -q --no-measure --device host:1 --set time.steps=18
+    [ "$(number part state_hash)" = "$(number shots state_hash)" ] || fail "resumed at $steps: $(number part state_hash)"
+    [ "$(number part changes)" = "$(number shots changes)" ] || fail "changes of a run that went on"
+    cmp part/seismograms/receivers.csv shots/seismograms/receivers.csv || fail "seismograms of a run that went on at $steps"
+done
+"$eagre" compare part shots >/dev/null || fail "snapshots of a run that went on"
+
+# ---- what is refused
+refuse() {
+    local text=$1
+    shift
+    ! "$eagre" check pulse.yaml "$@" >out 2>&1 || fail "accepted: $*"
+    grep -qF -- "$text" out || fail "$(cat out)"
+}
+refuse 'adapt.lowest is 3, above mesh.forest.adapt.highest, which is 2' --set mesh.forest.adapt.lowest=3
+refuse 'mesh.forest.level is 4; with mesh.forest.adapt it is 0 to 2' --set mesh.forest.level=4
+refuse 'it must be below refine' --set mesh.forest.adapt.coarsen=1
+refuse 'levels follow from the state' --set mesh.forest.levels=1
+refuse 'a matched layer needs cells that stay' --set 'boundaries.left={pml: 0.5}'

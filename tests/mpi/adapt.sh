@@ -1,0 +1,59 @@
+#!/bin/bash
+# Cells that follow waves on 2 and 3 ranks: state, meshes, snapshots, gauges, seismograms, errors and picture are those of one
+# process, to the last bit, while cells go from rank to rank; so is a run that goes on on another number of ranks.
+source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
+
+cat >plane.yaml <<'CASE'
+title: a pulse of the plane
+model: acoustic
+mesh:
+  box: {size: [1, 1], cells: [2, 2]}
+  forest: {level: 6, adapt: {lowest: 5, highest: 7, every: 2, refine: 0.1, coarsen: 0.05, indicator: energy, buffer: 2}}
+materials: {all: {density: 1, vp: "x < 0.5 ? 1 : 1.5"}}
+initial: {pressure: "exp(-((x - 0.4)^2 + (y - 0.6)^2) / 0.01)"}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: absorbing}
+sources: {bang: {at: [0.7, 0.2], explosion: 1e-6, time: "sin(300*t)"}}
+time: {steps: 10}
+numerics: {degree: 2}
+checkpoint: {steps: 5}
+output:
+  fields: {steps: 5}
+  gauges: {middle: [0.5, 0.5], edge: [0.1, 0.9]}
+  lines: {across: {from: [0, 0.1], to: [1, 0.9], points: 21}}
+  receivers: {interval: 1e-4, at: {a: [0.42, 0.6], b: [0.72, 0.2], c: [0.9, 0.9]}}
+CASE
+cat >space.yaml <<'CASE'
+title: a knock on rock
+model: elastic
+mesh:
+  box: {size: [2, 1, 1], cells: [4, 3, 3]}
+  forest: {level: 2, adapt: {lowest: 2, highest: 3, every: 1, refine: 0.01, coarsen: 3e-3, indicator: energy}}
+materials: {all: {density: 1, vp: 2, vs: "z > 0.5 ? 0.8 : 1"}}
+initial: {velocity: ["exp(-((x - 1)^2 + (y - 0.5)^2 + (z - 0.5)^2) / 0.04)", 0, 0]}
+boundaries: {left: absorbing, right: absorbing, front: wall, back: absorbing, bottom: absorbing, top: free-surface}
+time: {steps: 6}
+checkpoint: {steps: 3}
+numerics: {degree: 2}
+output: {fields: {steps: 3}, gauges: {a: [0.3, 0.4, 0.5]}, picture: {normal: y, variable: velocity}}
+CASE
+of_adaptation() {
+    sed -n 's/.*"adaptation": \(.*\), "seconds".*/\1/p' "$1/summary.json"
+}
+for case in plane space; do
+    alone $case.yaml
+    grep -qE '"changes": [2-9]' alone/summary.json || fail "$case: $(of_adaptation alone)"
+    for n in 2 3; do
+        ranks $n $case.yaml
+        same $n
+        cmp alone/picture.png ranks/picture.png || fail "$case: another picture on $n ranks"
+        [ "$(of_adaptation alone)" = "$(of_adaptation ranks)" ] || fail "$case: $(of_adaptation ranks)"
+    done
+done
+
+# ---- three ranks begin, two go on
+rm -rf ranks
+timeout "$limit" mpirun -q --oversubscribe -n 3 "$eagre" run space.yaml -o ranks -q --no-measure --device host:1 --set time.steps=3 </dev/null
+timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" resume ranks -q --no-measure --device host:1 --set time.steps=6 </dev/null
+[ "$(sed -n 's/.*"state_hash": *//p' ranks/summary.json)" = "$(sed -n 's/.*"state_hash": *//p' alone/summary.json)" ] ||
+    fail "resumed on two ranks"
