@@ -5,7 +5,8 @@
  *
  * (Roden and Gedney 2000; Martin et al. 2010; docs/theory/octree-dg.md, "perfectly matched layers"). The stage has left the
  * next state without psi; this adds it, from the state that the stage began with, and brings psi to the next stage by the same
- * Runge-Kutta scheme. Cells are bricks.
+ * Runge-Kutta scheme. Cells are bricks. Of the flux, L_d u takes what LAYER_CONSTANT of the system names: with elastic waves not
+ * the damping of jumps of velocity, which makes waves along a face grow where it is stretched (theory).
  *
  * An entry is a block with an axis along which it has a layer. psi has the variables that change along the axis, PML_VARIABLES.
  *   list      [groups][1 + DIM] block; number of its entry along each axis, -1: none
@@ -22,6 +23,11 @@
 #undef COUNT_ONE
 
 #define FROM_LINE(p, node) from[own + (long)((p)*NODES + (node)) * LANES + l]
+
+#ifdef LAYER_CONSTANT
+#undef FACE_CONSTANT
+#define FACE_CONSTANT(p) constants.v##p = LAYER_CONSTANT(p) ? MEETING(p, f, face_node) : R(0.0);
+#endif
 
 /* A derivative along one axis alone. */
 #define ONLY_x(d) ONLY_x_##d

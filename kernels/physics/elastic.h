@@ -29,6 +29,8 @@
  * fluids have Z = 0 for S, and then the first is 1/2 and the others are 0. */
 #define FACE_CONSTANTS 6
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2) m(3) m(4) m(5)
+/* Those that a matched layer (dg/pml.h) takes: without the parts of the traction that damp jumps of velocity. */
+#define LAYER_CONSTANT(p) ((p) % 3 != 2)
 #endif
 /* Of a face whose normal is an axis: the variables that take part, and those that change. */
 #if RUSANOV

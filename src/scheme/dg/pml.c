@@ -71,8 +71,8 @@ static eg_status place_layer(eg_dg *dg, int boundary, double width)
     if (dg->system->changed[dg->flux] == 0)
         return eg_fail(
             dg->context, EG_CASE,
-            "%s: a layer before '%s': there are matched layers for acoustic waves alone, "
-            "%s ones grow in them; give 'absorbing' without a layer",
+            "%s: a layer before '%s': matched layers of %s waves take the upwind flux alone; "
+            "give numerics.flux: upwind, or 'absorbing' without a layer",
             mesh->origin, name, dg->system->name);
     if (dg->geometry != DG_BRICK)
         return eg_fail(dg->context, EG_MESH,
@@ -160,7 +160,7 @@ static void damping_at(const eg_dg *dg, int axis, double x, double speed, double
         if (s <= 0 || 3 * scale * log(1 / REFLECTION) * s * s <= damping[0])
             continue;
         damping[0] = 3 * scale * log(1 / REFLECTION) * s * s;
-        damping[1] = damping[0] + scale * (1 - s);
+        damping[1] = damping[0] + scale * (1 - s) + dg->system->layer_shift * damping[0];
     }
 }
 
