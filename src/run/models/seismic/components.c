@@ -71,13 +71,28 @@ int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS])
     return count;
 }
 
+int eg_waves_needed_variables(const eg_setup *setup, int variable[EG_LINEAR_VARIABLES])
+{
+    eg_component list[EG_COMPONENTS];
+    int components = eg_waves_components(setup, list), count = 0;
+    for (int v = 0; v < setup->kind->waves->system->variables; v++) {
+        bool needed = false;
+        for (int i = 0; i < components; i++)
+            needed = needed || (v >= list[i].variable && v < list[i].variable + list[i].parts);
+        if (needed)
+            variable[count++] = v;
+    }
+    return count;
+}
+
 double eg_waves_value(const eg_waves_samples *samples, int64_t station,
                       const eg_component *component, int64_t k)
 {
-    int variables = samples->setup->kind->waves->system->variables;
+    bool some = samples->columns > 0;
+    int columns = some ? samples->columns : samples->setup->kind->waves->system->variables;
+    int column = some ? samples->column[component->variable] : component->variable;
     const double *values =
-        &samples
-             ->values[(k * samples->stations->count + station) * variables + component->variable];
+        &samples->values[(k * samples->stations->count + station) * columns + column];
     double sum = values[0];
     for (int i = 1; i < component->parts; i++)
         sum += values[i];

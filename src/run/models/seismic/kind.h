@@ -4,7 +4,9 @@
  *     sources, source_table, source_functions, mechanism  the list of sources
  *     stations     the list of receivers
  *     receivers    their samples, while a run goes on
- *     components, seismograms  values and files of them */
+ *     components, seismograms  values and files of them
+ *     shots        runs one after the other, and where they take points
+ *     need         memory of samples */
 #ifndef EG_RUN_SEISMIC_KIND_H
 #define EG_RUN_SEISMIC_KIND_H
 

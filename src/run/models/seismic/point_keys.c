@@ -254,7 +254,7 @@ const eg_case_part eg_plane_source_keys = EG_CASE_PART(plane_sources),
         .path = "output.receivers.variables", .after = "output.receivers.format",                  \
         .takes = EG_TAKES_WORD, .count = EG_ANY_COUNT, .words = WORDS,                             \
         .sentence = "What the files hold, by default all variables of the state. " SENTENCE,       \
-        .example = EXAMPLE, .resume = EG_MAY_CHANGE                                                \
+        .example = EXAMPLE, .resume = "the samples so far hold nothing else"                       \
     }
 #define DISPLACEMENT                                                                               \
     "Displacement is the integral of the velocity's samples, by polynomials of degree 3."

@@ -103,6 +103,9 @@ static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
 {
     EG_TRY(eg_waves_list_stations(r->setup, receivers, "receiver", &r->all));
     r->interval = eg_node_real(eg_node_child(receivers, "interval"));
+    r->variables = eg_waves_needed_variables(r->setup, r->variable);
+    double end = eg_case_real(r->setup->loaded, "time.end", 0);
+    r->expected = end > 0 ? (int64_t)(end / r->interval) + 2 : 0;
     return eg_waves_check_files(r->setup, r->all.count);
 }
 
@@ -123,7 +126,6 @@ eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots,
     r->setup = setup;
     r->shots = shots;
     r->sampler = sampler;
-    r->variables = setup->kind->waves->system->variables;
     if (!receivers)
         return EG_OK;
     EG_TRY(eg_comm_agree(r->setup->comm, list_receivers(r, receivers)));
@@ -147,7 +149,8 @@ static eg_status make_room(eg_waves_receivers *r, int64_t samples)
     double *larger;
     if (samples <= r->room)
         return EG_OK;
-    int64_t room = eg_max_i64(samples, 2 * r->room);
+    int64_t most = r->expected > 0 ? r->expected : INT64_MAX;
+    int64_t room = eg_max_i64(samples, eg_min_i64(2 * r->room, most));
     EG_TRY(eg_alloc(r->setup->context, room * row, sizeof *larger, &larger));
     if (r->samples > 0)
         memcpy(larger, r->values, (size_t)(r->samples * row) * sizeof *larger);
@@ -157,21 +160,30 @@ static eg_status make_room(eg_waves_receivers *r, int64_t samples)
     return EG_OK;
 }
 
+/* Samples of the device have all variables. */
+static void keep(eg_waves_receivers *r, int64_t count, const double *values)
+{
+    int all = r->setup->kind->waves->system->variables;
+    for (int i = 0; i < r->own; i++)
+        for (int64_t k = 0; k < count; k++) {
+            const double *from = &values[((int64_t)i * count + k) * all];
+            double *to = &r->values[((r->samples + k) * r->own + i) * r->variables];
+            for (int v = 0; v < r->variables; v++)
+                to[v] = from[r->variable[v]];
+        }
+    r->samples += count;
+}
+
 static eg_status fetch(eg_waves_receivers *r, int64_t count)
 {
-    int variables = r->variables;
+    int all = r->setup->kind->waves->system->variables;
     double *values;
     EG_TRY(make_room(r, r->samples + count));
-    EG_TRY(eg_alloc(r->setup->context, r->own * count * variables, sizeof *values, &values));
+    EG_TRY(eg_alloc(r->setup->context, r->own * count * all, sizeof *values, &values));
     eg_status status = r->sampler->read(r->solver, r->samples, count, values);
-    for (int i = 0; status == EG_OK && i < r->own; i++)
-        for (int64_t k = 0; k < count; k++)
-            memcpy(&r->values[((r->samples + k) * r->own + i) * variables],
-                   &values[((int64_t)i * count + k) * variables],
-                   (size_t)variables * sizeof *values);
-    eg_free(r->setup->context, &values);
     if (status == EG_OK)
-        r->samples += count;
+        keep(r, count, values);
+    eg_free(r->setup->context, &values);
     return status;
 }
 
@@ -394,15 +406,18 @@ static eg_status write_files(const eg_waves_receivers *r, const eg_waves_sources
     double from[3];
     if (sources->count > 0)
         eg_waves_move_source(r->shots, &sources->source[0].place, from);
-    return eg_waves_write_files(&(eg_waves_samples){.setup = r->setup,
-                                                    .stations = &r->stations,
-                                                    .source = sources->count > 0 ? from : NULL,
-                                                    .shot = shot ? shot->name : NULL,
-                                                    .record = eg_waves_shot_number(r->shots),
-                                                    .interval = r->interval,
-                                                    .count = r->samples,
-                                                    .values = r->values},
-                                folder);
+    eg_waves_samples samples = {.setup = r->setup,
+                                .stations = &r->stations,
+                                .source = sources->count > 0 ? from : NULL,
+                                .shot = shot ? shot->name : NULL,
+                                .record = eg_waves_shot_number(r->shots),
+                                .interval = r->interval,
+                                .count = r->samples,
+                                .columns = r->variables,
+                                .values = r->values};
+    for (int v = 0; v < r->variables; v++)
+        samples.column[r->variable[v]] = v;
+    return eg_waves_write_files(&samples, folder);
 }
 
 eg_status eg_waves_write_samples(eg_waves_receivers *r, const eg_waves_sources *sources,

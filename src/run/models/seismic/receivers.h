@@ -22,7 +22,9 @@ typedef struct eg_waves_receivers {
     const eg_waves_shots *shots;
     const eg_waves_sampler *sampler;
     void *solver;
-    int variables;
+    int variables; /* that are kept, those that the files need: */
+    int variable[EG_LINEAR_VARIABLES];
+    int64_t expected;      /* samples of the whole run; 0: not known */
     eg_waves_stations all; /* of the case */
     int count;             /* of the current shot, or of the case */
     int own;               /* that this rank owns: */
@@ -52,5 +54,9 @@ eg_status eg_waves_persist_samples(eg_waves_receivers *receivers, const eg_time_
                                    const eg_persist *persist);
 eg_status eg_waves_write_samples(eg_waves_receivers *receivers, const eg_waves_sources *sources,
                                  const char *folder);
+
+/* What samples of all receivers take on rank 0, and their copies for SEG-Y: added to need->all; what is not known without
+ * reading a file is named as left out. */
+void eg_waves_need_receivers(const eg_model_kind *kind, const eg_case *loaded, eg_model_need *need);
 
 #endif

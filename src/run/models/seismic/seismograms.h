@@ -16,7 +16,9 @@ typedef struct eg_waves_samples {
     int record;           /* its number from 1 on, the field record; 0: 1 */
     double interval;      /* s; the first sample is of time 0 */
     int64_t count;
-    const double *values; /* [count][stations][variables] */
+    int columns; /* variables that values[] holds, each where column[variable] says; 0: all, in their order */
+    int column[EG_LINEAR_VARIABLES];
+    const double *values; /* [count][stations][columns] */
 } eg_waves_samples;
 
 /* ---- components.c */
@@ -37,6 +39,9 @@ typedef struct eg_component {
 /* The components of output.receivers.variables in its order; without that key all variables. Returns how
  * many. */
 int eg_waves_components(const eg_setup *setup, eg_component list[EG_COMPONENTS]);
+
+/* The variables that they need, in ascending order; returns how many. */
+int eg_waves_needed_variables(const eg_setup *setup, int variable[EG_LINEAR_VARIABLES]);
 
 /* What one of them adds from sample k to sample k + 1, where it is integrated: the integral of the
  * polynomial of degree 3 through samples k - 1 to k + 2, at both ends of the run through the four nearest,

@@ -89,4 +89,5 @@ void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
     need->device = mesh->cells *
                    (4 * size * values + 120 * system->dimensions + 30 * (double)system->variables);
     need->all = mesh->cells * values * (9 + 8 * size) + LIBRARIES;
+    eg_waves_need_receivers(kind, loaded, need);
 }

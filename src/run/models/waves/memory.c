@@ -43,7 +43,6 @@ static double host_bytes(const eg_linear *system, const eg_case *loaded, bool qu
 void eg_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                    eg_model_need *need)
 {
-    static const char *const left_out[] = {"sources", "output.receivers"};
     const eg_linear *system = kind->waves->system;
     double size = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32") ? 4 : 8;
     double faces = mesh->quadrangles ? 4 : 3;
@@ -52,7 +51,7 @@ void eg_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_me
         device += size * kind->keys.maximum_count;
     need->all = mesh->cells * host_bytes(system, loaded, mesh->quadrangles, size);
     need->device = mesh->cells * device;
-    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        if (eg_case_find(loaded, left_out[i]))
-            eg_text_add(need->left_out, ", %s", left_out[i]);
+    if (eg_case_find(loaded, "sources"))
+        eg_text_add(need->left_out, ", sources");
+    eg_waves_need_receivers(kind, loaded, need);
 }
