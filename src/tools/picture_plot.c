@@ -13,7 +13,8 @@ enum {
     PANELS_MOST = 6,
     CURVES_MOST = 8, /* of a panel: the palette's colours */
     LABEL_BYTES = 160,
-    TRACES_MOST = 400 /* that a section shows */
+    TRACES_MOST = 400, /* that a section shows as curves */
+    GATHER_LEAST = 24  /* traces of one kind from which on it shows them as colours */
 };
 
 /* ---- tables */
@@ -389,12 +390,57 @@ static eg_status draw_section(eg_tools_picture *p, section *s)
     return eg_figure_lines(p->figure, 0, 0, &lines);
 }
 
+/* Many traces of one component. */
+static bool is_gather(const eg_segy *segy)
+{
+    bool one = segy->count >= GATHER_LEAST && segy->samples >= 2;
+    for (int64_t t = 1; one && t < segy->count; t++)
+        one = segy->headers[t].unit == segy->headers[0].unit &&
+              segy->headers[t].component == segy->headers[0].component;
+    return one;
+}
+
+/* Places of the first and the last trace, where receivers stand at even distances along x; else false. */
+static bool is_line(const eg_segy *segy, double x[2])
+{
+    int64_t last = segy->count - 1;
+    x[0] = segy->headers[0].receiver[0];
+    x[1] = segy->headers[last].receiver[0];
+    double step = (x[1] - x[0]) / (double)last;
+    bool even = step > 0;
+    for (int64_t t = 0; even && t <= last; t++)
+        even = fabs(segy->headers[t].receiver[0] - x[0] - step * (double)t) < 0.01 * step;
+    return even;
+}
+
+static eg_status draw_gather(eg_tools_picture *p, const eg_segy *segy)
+{
+    char title[LABEL_BYTES];
+    eg_section shown = {.title = title,
+                        .x_label = "x (m)",
+                        .begin = segy->headers[0].begin,
+                        .dt = segy->dt,
+                        .traces = segy->count,
+                        .samples = segy->samples,
+                        .values = segy->values,
+                        .most = p->options->has_range ? p->options->high : 0};
+    if (!is_line(segy, shown.x)) {
+        shown.x_label = "trace";
+        shown.x[0] = 1;
+        shown.x[1] = (double)segy->count;
+    }
+    snprintf(title, sizeof title, "%.80s: %s (%s)", eg_tools_base_name(p->options->source),
+             eg_segy_component_name(segy->headers[0].component),
+             eg_segy_unit_name(segy->headers[0].unit));
+    return eg_figure_section(p->figure, 0, 0, &shown);
+}
+
 eg_status eg_picture_of_segy(eg_tools_picture *p)
 {
     section s = {0};
     EG_TRY(eg_segy_read(p->context, p->options->source, &s.segy));
     eg_tools_name_picture(p);
-    eg_status status = draw_section(p, &s);
+    eg_status status = is_gather(s.segy) ? draw_gather(p, s.segy) : draw_section(p, &s);
     eg_free(p->context, &s.x);
     eg_free(p->context, &s.y);
     eg_free(p->context, &s.line);

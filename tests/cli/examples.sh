@@ -24,6 +24,7 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
     "$eagre" run "$case" -o "$work/$name" -q --force "${few[@]}" 2>"$work/log" || { cat "$work/log"; exit 1; }
     points=gauges.csv
     ! grep -qE '^model: (poisson|heat)$' "$case" || points=probes.csv
+    ! grep -q '^shots:' "$case" || points=seismograms/line_1.sgy
     for file in summary.json case.yaml picture.png $points balance.csv; do
         [ -s "$work/$name/$file" ] || { echo "$name: no $file"; exit 1; }
     done
@@ -33,6 +34,16 @@ done
 # the slice that the head of the dome names
 "$eagre" picture "$work/dome" --variable speed --normal y --at 0 -o "$work/slice.png" >"$work/log"
 [ -s "$work/slice.png" ] || { echo "dome: no slice"; exit 1; }
+
+# A shot as a section: the same bytes each time, and others with another range.
+if [ -d "$work/shot-line" ]; then
+    for range in "" "--range -1000,1000"; do
+        "$eagre" picture "$work/shot-line/seismograms/line_4.sgy" $range -o "$work/section$range.png" >"$work/log"
+        "$eagre" picture "$work/shot-line/seismograms/line_4.sgy" $range -o "$work/again.png" >"$work/log"
+        cmp "$work/section$range.png" "$work/again.png"
+    done
+    ! cmp -s "$work/section.png" "$work/section--range -1000,1000.png" || { echo "sections have one range"; exit 1; }
+fi
 
 # Without its variable, the example that needs one says which.
 if "$eagre" check "$EAGRE_SOURCE/examples/monai/case.yaml" >"$work/check" 2>&1; then

@@ -13,7 +13,8 @@ static double widest(eg_figure *figure, const eg_ticks *ticks, double size)
 
 static void choose(const eg_axes *axes, int axis, int most, eg_ticks *ticks)
 {
-    double low = axes->low[axis] * axes->scale[axis], high = axes->high[axis] * axes->scale[axis];
+    double from = axes->low[axis] * axes->scale[axis], to = axes->high[axis] * axes->scale[axis];
+    double low = fmin(from, to), high = fmax(from, to);
     if (axes->log[axis])
         eg_ticks_log(low, high, most, ticks);
     else

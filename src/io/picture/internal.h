@@ -78,7 +78,7 @@ void eg_ticks_linear(double low, double high, int most, eg_ticks *ticks);
 /* Ticks at powers of ten (and at 2 and 5 times them where there are few). */
 void eg_ticks_log(double low, double high, int most, eg_ticks *ticks);
 
-/* Two axes around a rectangle. */
+/* Two axes around a rectangle: low is left and below, also where it is the larger number. */
 typedef struct eg_axes {
     double low[2], high[2];
     bool log[2];

@@ -130,6 +130,22 @@ typedef struct eg_lines {
  */
 eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines *lines);
 
+/* ---- sections
+ * --------------------------------------------------------------------------------------------- */
+
+/* Traces side by side, time downwards; colours are those of EG_COLORMAP_DIVERGING, from -most to most. */
+typedef struct eg_section {
+    const char *title, *x_label; /* NULL: none */
+    double x[2];                 /* places of the first and the last trace along the axis */
+    double begin, dt;            /* s: of samples */
+    int64_t traces, samples;
+    const float *values; /* [traces][samples] */
+    double most; /* beyond it the colour is the last one; 0: what 2 % of the values exceed */
+} eg_section;
+
+/* Draws into panel (column, row). EG_USAGE where there are less than two traces or samples, or the places are one. */
+eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_section *section);
+
 /* ---- bars
  * ---------------------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@ static double count_of(const eg_node *node)
         return (double)eg_node_integer(count);
     for (int64_t i = 0; i < eg_node_count(count); i++)
         all *= (double)eg_node_integer(eg_node_item(count, i));
-    return all;
+    return all <= EG_STATIONS_MOST ? all : 0; /* it will be refused */
 }
 
 static double count_stations(const eg_node *receivers)

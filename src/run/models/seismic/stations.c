@@ -117,8 +117,6 @@ static eg_status add_regular(const eg_setup *setup, const eg_node *node, const c
     return EG_OK;
 }
 
-enum { STATIONS_MOST = 10000000 };
-
 static eg_status add_line(const eg_setup *setup, const eg_node *node, const char *key,
                           eg_waves_stations *list)
 {
@@ -136,10 +134,10 @@ static eg_status add_grid(const eg_setup *setup, const eg_node *node, const char
         count[k] = eg_node_integer(eg_node_item(counts, k));
         all *= (double)count[k];
     }
-    if (all > STATIONS_MOST)
+    if (all > EG_STATIONS_MOST)
         return eg_case_fail(setup->loaded, counts, EG_CASE,
                             "%.3g %ss are too many; at most %d are taken of a grid", all,
-                            list->what, STATIONS_MOST);
+                            list->what, EG_STATIONS_MOST);
     return add_regular(setup, node, key, (int)eg_node_count(counts), count, list);
 }
 

@@ -7,6 +7,8 @@
 #include "io/table/records.h"
 #include "run/model.h"
 
+enum { EG_STATIONS_MOST = 10000000 }; /* of a grid */
+
 /* A place that the case names, or a row of a table. */
 typedef struct eg_waves_place {
     double x[3];             /* m; z is 0 in the plane */

@@ -1,0 +1,120 @@
+/* A section of seismograms: a colour for each trace and time. */
+#include "io/picture/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct drawing {
+    eg_figure *figure;
+    const eg_section *section;
+    double most;
+    eg_axes axes;
+    eg_title title;
+    eg_rect plot;
+} drawing;
+
+static const double EXCEEDED = 0.02; /* part of the values that the colours do not tell apart */
+
+static int compare(const void *left, const void *right)
+{
+    const float *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static eg_status find_most(drawing *d)
+{
+    const eg_section *s = d->section;
+    int64_t count = s->traces * s->samples;
+    float *sizes;
+    d->most = s->most;
+    if (d->most > 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(d->figure->context, count, sizeof *sizes, &sizes));
+    for (int64_t i = 0; i < count; i++)
+        sizes[i] = isfinite(s->values[i]) ? fabsf(s->values[i]) : 0;
+    qsort(sizes, (size_t)count, sizeof *sizes, compare);
+    d->most = sizes[(int64_t)((1 - EXCEEDED) * (double)(count - 1))];
+    if (!(d->most > 0))
+        d->most = sizes[count - 1] > 0 ? sizes[count - 1] : 1;
+    eg_free(d->figure->context, &sizes);
+    return EG_OK;
+}
+
+/* Half a distance beyond the outer traces; time 0 is above. */
+static void choose_axes(drawing *d)
+{
+    const eg_section *s = d->section;
+    double half = 0.5 * (s->x[1] - s->x[0]) / (double)(s->traces - 1);
+    d->axes = (eg_axes){.low = {s->x[0] - half, s->begin + s->dt * (double)(s->samples - 1)},
+                        .high = {s->x[1] + half, s->begin},
+                        .size = d->axes.size};
+    snprintf(d->axes.label[0], sizeof d->axes.label[0], "%s", s->x_label ? s->x_label : "");
+    snprintf(d->axes.label[1], sizeof d->axes.label[1], "time (s)");
+}
+
+static void place_plot(drawing *d, eg_rect panel)
+{
+    double size = d->axes.size;
+    eg_title_break(d->figure, d->section->title, 1.15 * size, panel.w - 4 * size, &d->title);
+    double top = 1.4 * size + eg_title_height(&d->title);
+    double w = 0.85 * panel.w, h = 0.8 * panel.h;
+    for (int round = 0; round < 2; round++) {
+        eg_axes_choose(d->figure, &d->axes, w, h);
+        double left = eg_axes_left(d->figure, &d->axes) + 0.6 * size;
+        w = panel.w - left - fmax(2 * size, 0.6 * size + eg_axes_right(d->figure, &d->axes));
+        h = panel.h - top - eg_axes_bottom(&d->axes) - 0.8 * size;
+        d->plot = (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
+    }
+}
+
+/* The trace at a part of the width; linear between samples. */
+static double value_at(const eg_section *s, double across, double down)
+{
+    int64_t trace = eg_min_i64((int64_t)(across * (double)s->traces), s->traces - 1);
+    double place = down * (double)(s->samples - 1);
+    int64_t i = eg_min_i64((int64_t)place, s->samples - 2);
+    const float *at = &s->values[trace * s->samples + i];
+    return at[0] + (place - (double)i) * ((double)at[1] - at[0]);
+}
+
+static uint32_t color_of(const drawing *d, double value)
+{
+    uint8_t rgb[3];
+    eg_colormap_color(EG_COLORMAP_DIVERGING, 0.5 + 0.5 * value / d->most, rgb);
+    return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
+}
+
+static void paint(drawing *d)
+{
+    cairo_surface_flush(d->figure->surface);
+    unsigned char *data = cairo_image_surface_get_data(d->figure->surface);
+    size_t stride = (size_t)cairo_image_surface_get_stride(d->figure->surface);
+    int width = (int)d->plot.w, height = (int)d->plot.h;
+    for (int row = 0; row < height; row++) {
+        uint32_t *line = (uint32_t *)(void *)(data + ((size_t)d->plot.y + (size_t)row) * stride);
+        for (int column = 0; column < width; column++)
+            line[(int)d->plot.x + column] =
+                color_of(d, value_at(d->section, (column + 0.5) / width, (row + 0.5) / height));
+    }
+    cairo_surface_mark_dirty(d->figure->surface);
+}
+
+eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_section *section)
+{
+    drawing d = {.figure = figure, .section = section};
+    if (section->traces < 2 || section->samples < 2 || section->x[0] == section->x[1])
+        return eg_fail(figure->context, EG_USAGE,
+                       "a section needs two traces of two samples, at two places");
+    EG_TRY(find_most(&d));
+    EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 900));
+    eg_rect panel = eg_figure_panel(figure, column, row);
+    d.axes.size = eg_figure_text_size(panel.w);
+    choose_axes(&d);
+    place_plot(&d, panel);
+    paint(&d);
+    eg_axes_draw(figure, &d.axes, d.plot);
+    eg_title_draw(figure, &d.title, fmin(d.plot.x, panel.x + 3 * d.axes.size),
+                  d.plot.y - 0.5 * d.axes.size - eg_title_height(&d.title));
+    return EG_OK;
+}
