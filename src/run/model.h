@@ -101,6 +101,12 @@ typedef struct eg_shots {
 } eg_shots;
 typedef struct eg_norms eg_norms;
 
+/* The speed of the slowest wave at a place (m) of a region, m/s; NaN where it is not given by numbers, expressions and
+ * volumes that cover the place. From several threads. */
+typedef struct eg_speeds {
+    double (*slowest)(const struct eg_speeds *self, const char *region, const double *x);
+} eg_speeds;
+
 typedef struct eg_model_class {
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
 
@@ -119,10 +125,11 @@ typedef struct eg_model_class {
     bool (*together)(const eg_node *boundary);
     eg_status (*survey)(const eg_setup *setup, eg_text *found);
 
-    /* ---- on forests. The speed of the slowest wave at a place (m) of a region, m/s, as the case gives it; NaN
-     * where it is not given by numbers and expressions. From several threads. NULL: there are no waves. */
-    double (*slowest)(const eg_model_kind *kind, const eg_case *loaded, const char *region,
-                      const double *x);
+    /* ---- on forests. The speeds of the slowest waves, as the case gives them; close in any case. NULL: there are
+     * no waves. */
+    eg_status (*open_speeds)(eg_context *context, const eg_model_kind *kind, const eg_case *loaded,
+                             eg_speeds **speeds);
+    void (*close_speeds)(eg_context *context, eg_speeds **speeds);
     /* Where cells may change: of each own cell the mean energy density, and behind those of all cells that of what the
      * cell hardly resolves, values[2][own]; and, between two steps, the model on other cells (eg_forest_adapt()), which
      * it then looks at; the old mesh may go. Both collective; all agree. NULL: they stay. */

@@ -221,7 +221,7 @@ static eg_status draw_plane(drawing *d, eg_figure *figure)
 /* ---- hexahedra
  * ----------------------------------------------------------------------------------------------- */
 
-/* A face of an element: where its middle is, in units of a ten millionth of the domain. */
+/* A face of an element: where its middle, or that of a quarter, is, in units of a ten millionth of the domain. */
 typedef struct middle {
     int64_t place[3], face; /* 6 element + side */
 } middle;
@@ -247,9 +247,11 @@ static void find_bounds(const eg_snapshot_geometry *geometry, double low[3], dou
     }
 }
 
-/* The middle of the corners of side `side` of an element whose (p+1)^3 points begin at x. */
-static middle middle_of(const double (*x)[3], int p, int side, double unit)
+/* The middle of side `side` of an element whose (p+1)^3 points begin at x, from its corners; or with `quarter` 0 to 3 that
+ * of its quarter at a corner. -1: of the whole. */
+static middle middle_of(const double (*x)[3], int p, int side, int quarter, double unit)
 {
+    static const double weights[4] = {2.25, 0.75, 0.75, 0.25};
     const int stride[3] = {p, p * (p + 1), p * (p + 1) * (p + 1)};
     int across = side / 2, first = side % 2 ? stride[across] : 0;
     double sum[3] = {0, 0, 0};
@@ -258,35 +260,47 @@ static middle middle_of(const double (*x)[3], int p, int side, double unit)
         const double *at = x[first + (corner & 1) * stride[(across + 1) % 3] +
                              (corner >> 1) * stride[(across + 2) % 3]];
         for (int k = 0; k < 3; k++)
-            sum[k] += at[k];
+            sum[k] += (quarter < 0 ? 1 : weights[corner ^ quarter]) * at[k];
     }
     for (int k = 0; k < 3; k++)
         m.place[k] = llround(sum[k] / unit);
     return m;
 }
 
-/* Sides that no other element has: outlined[elements][6]. A snapshot knows no neighbours. */
+/* Faces that have a middle in common are not outlined. */
+static void match(middle *middles, int64_t count, bool (*outlined)[6])
+{
+    qsort(middles, (size_t)count, sizeof *middles, by_place);
+    for (int64_t i = 0; i + 1 < count; i++)
+        if (memcmp(middles[i].place, middles[i + 1].place, sizeof middles[i].place) == 0)
+            for (int64_t k = i; k < i + 2; k++)
+                outlined[middles[k].face / 6][middles[k].face % 6] = false;
+}
+
+/* Sides that no other element has: outlined[elements][6]. A snapshot knows no neighbours: first whole faces are compared,
+ * then those that are left with the quarters of larger ones, as forests have them. */
 static eg_status find_sides(const drawing *d, double size, bool (*outlined)[6])
 {
     int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
-    int64_t count = 6 * d->snapshot->hexahedra;
+    int64_t faces = 6 * d->snapshot->hexahedra, count = 0;
+    const bool *alone = outlined[0];
     middle *middles = NULL;
-    EG_TRY(eg_alloc(d->context, count, sizeof *middles, &middles));
-    for (int64_t i = 0; i < count; i++) {
-        middles[i] = middle_of((const double(*)[3])d->geometry->x + i / 6 * nodes, p, (int)(i % 6),
-                               1e-7 * size);
-        middles[i].face = i;
+    memset(outlined, true, (size_t)faces);
+    for (int quarters = 0; quarters <= 4; quarters += 4) {
+        count = 0;
+        for (int64_t i = 0; i < faces; i++)
+            count += alone[i] ? 1 + quarters : 0;
+        EG_TRY(eg_alloc(d->context, count, sizeof *middles, &middles));
+        count = 0;
+        for (int64_t i = 0; i < faces; i++)
+            for (int q = -1; q < quarters && alone[i]; q++, count++) {
+                middles[count] = middle_of((const double(*)[3])d->geometry->x + i / 6 * nodes, p,
+                                           (int)(i % 6), q, 1e-7 * size);
+                middles[count].face = i;
+            }
+        match(middles, count, outlined);
+        eg_free(d->context, &middles);
     }
-    qsort(middles, (size_t)count, sizeof *middles, by_place);
-    for (int64_t i = 0; i < count; i++) {
-        bool alone = true;
-        for (int64_t other = i - 1; other <= i + 1; other += 2)
-            if (other >= 0 && other < count)
-                alone = alone && memcmp(middles[i].place, middles[other].place,
-                                        sizeof middles[i].place) != 0;
-        outlined[middles[i].face / 6][middles[i].face % 6] = alone;
-    }
-    eg_free(d->context, &middles);
     return EG_OK;
 }
 

@@ -119,6 +119,23 @@ grep -qE 'of level 2 to 4$' graded.txt && grep -qE '^ +leaves of level 2: [0-9]+
 "$eagre" check block.yaml --device host:1 --set 'mesh.forest.wavelength={nodes: 8, frequency: 4 Hz}' |
     grep -q 'all of level 3$' || fail "wavelength"
 
+# a slice through a snapshot has no lines where cells of two sizes meet: it looks as that through cells of one size
+cat >flat.yaml <<'EOF'
+model: acoustic
+mesh: {forest: {level: 1}, box: {size: [1, 1, 1], cells: [2, 2, 2]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: 0}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: wall}
+time: {end: 1e-3}
+numerics: {degree: 2}
+output: {picture: none}
+EOF
+for levels in 1 'x < 0.5 ? 2 : 1'; do
+    "$eagre" run flat.yaml -o flat "${quiet[@]}" --set "mesh.forest.levels=$levels"
+    "$eagre" picture flat --variable pressure --index 0 --normal z --at 0.3 --range 0,1 -o "flat-${levels:0:1}.png" >/dev/null
+done
+cmp flat-1.png flat-x.png || fail "lines between cells of two sizes"
+
 # ---- trees from a file of quadrangles with two regions
 cat >two.msh <<'EOF'
 $MeshFormat

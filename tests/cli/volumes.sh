@@ -61,6 +61,17 @@ cmp twice/gauges.csv volume-cell/gauges.csv || fail "another order of bytes"
 of '{volume: vp.rsf, axes: zxy, surface: 0 m, unit: 1 km, between: nearest}' nearest.yaml
 "$eagre" check nearest.yaml | grep -q 'fastest wave 2844 m/s' || fail "$("$eagre" check nearest.yaml)"
 
+# cells by wavelength: those that the expression asks for; vs of a volume alone
+sed -i 's/level: 1}/level: 1, wavelength: {nodes: 8, frequency: 1.3 Hz}}/' volume.yaml expression.yaml
+for case in volume expression; do
+    "$eagre" check $case.yaml --set 'materials.all.vs={volume: vp.rsf, axes: zxy, surface: 0 m, unit: 1 km, scale: 0.2}' | grep leaves >$case.txt
+done
+cmp volume.txt expression.txt && grep -q 'of level 3 to 4' volume.txt || fail "$(cat volume.txt expression.txt)"
+of '{volume: vp.rsf, axes: zxy, surface: -10 m, unit: 1 km}' bad.yaml
+sed -i 's/level: 1}/level: 1, wavelength: {nodes: 8, frequency: 1.3 Hz}}/' bad.yaml
+wrong bad.yaml 'wavelengths need speeds that are numbers, expressions, or volumes that cover the domain'
+sed -i 's/, wavelength: {[^}]*}//' volume.yaml expression.yaml
+
 # what is refused
 of '{volume: vp.rsf, axes: zxy, unit: 1 km}' bad.yaml
 wrong bad.yaml 'materials.all.vp at cell 0: volume vp.rsf: (250, 250, -750) is outside; it covers x from 0 to 1000, y from 0 to 1000, z from 0 to 1000'

@@ -60,7 +60,10 @@ eg_status eg_volume_read(eg_context *context, const char *path, const eg_volume_
 /* The path of the numbers of the header at `path`; the caller frees it. Fails as eg_volume_read() does. */
 eg_status eg_volume_data_path(eg_context *context, const char *path, char **data);
 
-/* The value at a point (m); a millionth of the spacing is spared for round-off at the bounds. EG_INPUT names the point
+/* Whether the point (m) is covered, with a millionth of the spacing to spare for round-off. */
+bool eg_volume_covers(const eg_volume *volume, const double x[3]);
+
+/* The value at a point (m). EG_INPUT names the point
  * and the bounds where it is outside. Not a number is a value. Any thread may ask. */
 eg_status eg_volume_sample(const eg_volume *volume, const double x[3], double *value);
 

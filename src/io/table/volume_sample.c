@@ -10,7 +10,7 @@
  * meshes come rounded. */
 static const double ON_A_VALUE = 1e-8, AT_THE_BOUND = 1e-6;
 
-static bool covers(const eg_volume *v, const double x[3])
+bool eg_volume_covers(const eg_volume *v, const double x[3])
 {
     bool inside = true;
     for (int d = 0; d < 3; d++) {
@@ -71,7 +71,7 @@ static double between(const eg_volume *v, const along place[3], int d, int64_t a
 
 eg_status eg_volume_sample(const eg_volume *v, const double x[3], double *value)
 {
-    if (!covers(v, x))
+    if (!eg_volume_covers(v, x))
         return eg_fail(
             v->context, EG_INPUT,
             "volume %s: (%s, %s, %s) is outside; it covers x from %s to %s, y from %s to "

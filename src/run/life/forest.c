@@ -8,13 +8,13 @@
 /* What the case says of levels. Threads note what they find. */
 typedef struct case_levels {
     eg_forest_levels levels; /* first */
-    const eg_run *run;
-    const eg_node *at;      /* an expression of the place; NULL: none */
-    const eg_node *regions; /* levels by the names of regions; NULL: none */
-    double wavelengths;     /* in an edge of a cell of the length of a wave at 1 m/s, s; 0: any */
-    int highest;            /* level that may be asked for */
-    atomic_int *most;       /* level that was asked for */
-    atomic_bool *unknown;   /* a level or a speed was not finite */
+    const eg_speeds *speeds; /* of waves; NULL: not asked for */
+    const eg_node *at;       /* an expression of the place; NULL: none */
+    const eg_node *regions;  /* levels by the names of regions; NULL: none */
+    double wavelengths;      /* in an edge of a cell of the length of a wave at 1 m/s, s; 0: any */
+    int highest;             /* level that may be asked for */
+    atomic_int *most;        /* level that was asked for */
+    atomic_bool *unknown;    /* a level or a speed was not finite */
     atomic_int *failed; /* level of the leaves where either is refused; finer ones are not asked */
 } case_levels;
 
@@ -36,7 +36,7 @@ static int level_of(const case_levels *c, const eg_leaf *leaf, double wanted)
 static double wavelength_level(const case_levels *c, const char *region, const eg_leaf *leaf,
                                double edge, const double x[3])
 {
-    double speed = c->run->class->slowest(c->run->kind, c->run->loaded, region, x);
+    double speed = c->speeds->slowest(c->speeds, region, x);
     return leaf->level + log2(edge / (c->wavelengths * speed));
 }
 
@@ -55,10 +55,11 @@ static int level_of_places(const case_levels *c, const char *region, const eg_le
             x[d] = 0.5 * ((2 - at[d]) * low[d] + at[d] * high[d]);
         if (c->at)
             wanted = eg_expression_eval(eg_node_expression(c->at), x);
+        int level = level_of(c, leaf, wanted), of_waves = 0;
         if (c->wavelengths > 0)
-            wanted = fmax(wanted, wavelength_level(c, region, leaf, edge, x));
-        int level = level_of(c, leaf, wanted);
+            of_waves = level_of(c, leaf, wavelength_level(c, region, leaf, edge, x));
         highest = level > highest ? level : highest;
+        highest = of_waves > highest ? of_waves : highest;
     }
     return highest;
 }
@@ -98,7 +99,8 @@ static eg_status check_levels(const eg_run *run, const case_levels *c)
         return eg_case_fail(
             run->loaded, forest, EG_CASE,
             "a level of mesh.forest.levels, or that of a wavelength, is not a finite number "
-            "somewhere; wavelengths need speeds that are numbers or expressions");
+            "somewhere; wavelengths need speeds that are numbers, expressions, or volumes that "
+            "cover the domain");
     if (most <= c->highest)
         return EG_OK;
     return eg_case_fail(run->loaded, forest, EG_CASE,
@@ -140,17 +142,17 @@ static eg_status create_again(eg_run *run, const eg_mesh *macro)
     return status;
 }
 
-static eg_status create(eg_run *run, const eg_mesh *macro)
+static eg_status grow(eg_run *run, const eg_mesh *macro, const eg_speeds *speeds)
 {
     atomic_int most = 0;
     atomic_bool unknown = false;
     atomic_int failed = EG_FOREST_LEVEL;
     const case_levels levels = {
         .levels = {wanted},
-        .run = run,
+        .speeds = speeds,
         .at = eg_case_find(run->loaded, "mesh.forest.levels"),
         .regions = eg_case_find(run->loaded, "mesh.forest.regions"),
-        .wavelengths = read_wavelengths(run),
+        .wavelengths = speeds ? read_wavelengths(run) : 0,
         .highest = (int)eg_node_integer(eg_case_find(run->loaded, "mesh.forest.highest")),
         .most = &most,
         .unknown = &unknown,
@@ -161,6 +163,19 @@ static eg_status create(eg_run *run, const eg_mesh *macro)
     EG_TRY(eg_forest_create(run->context, run->comm, macro, &options, &run->mesh,
                             check_regions(run, macro)));
     return eg_run_agree(run, check_levels(run, &levels));
+}
+
+static eg_status create(eg_run *run, const eg_mesh *macro)
+{
+    eg_speeds *speeds = NULL;
+    eg_status status = EG_OK;
+    if (eg_case_find(run->loaded, "mesh.forest.wavelength"))
+        status = eg_run_agree(
+            run, run->class->open_speeds(run->context, run->kind, run->loaded, &speeds));
+    if (status == EG_OK)
+        status = grow(run, macro, speeds);
+    run->class->close_speeds(run->context, &speeds);
+    return status;
 }
 
 eg_status eg_run_plant_forest(eg_run *run)

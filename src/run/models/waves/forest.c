@@ -232,7 +232,8 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 /* ---- the table */
 
 const eg_model_class eg_forest_waves_steps = {.need = eg_forest_waves_need,
-                                              .slowest = eg_waves_slowest,
+                                              .open_speeds = eg_waves_open_speeds,
+                                              .close_speeds = eg_waves_close_speeds,
                                               .indicate = indicate,
                                               .adapt = eg_forest_waves_adapt,
                                               .create = eg_forest_waves_create,

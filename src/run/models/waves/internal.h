@@ -5,6 +5,7 @@
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
+ *     speeds.c     speeds of the slowest waves, for cells by wavelength
  *     medium.c     materials and initial state at any point; begin.c: as the solver takes them
  *     memory.c     what memory they take
  *     maxima.c     largest values of all steps
@@ -137,9 +138,12 @@ void eg_waves_close_regions(eg_waves_regions *regions);
  * region. */
 eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x,
                              double *material);
-/* Of a case, without a mesh: the model's `slowest`. */
-double eg_waves_slowest(const eg_model_kind *kind, const eg_case *loaded, const char *region,
-                        const double *x);
+/* Which keys a region's material has: those of way 1 where its second key is one of them. */
+int eg_waves_way(const eg_waves_kind *kind, const eg_node *material);
+/* Of a case, without a mesh: the model's speeds of the slowest waves. */
+eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *kind,
+                               const eg_case *loaded, eg_speeds **speeds);
+void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds);
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial);
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x,
                             double *values);

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Which keys a region's material has: those of way 1 where its second key is one of them. */
-static int way_of(const eg_waves_kind *kind, const eg_node *material)
+int eg_waves_way(const eg_waves_kind *kind, const eg_node *material)
 {
     return kind->key[1][0] && eg_node_child(material, kind->key[1][1]) ? 1 : 0;
 }
@@ -52,7 +51,7 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
     const eg_waves_kind *kind = regions->kind;
     const eg_setup *setup = regions->setup;
     const eg_node *material = eg_names_material(setup->loaded, setup->cells, region);
-    medium->way = way_of(kind, material);
+    medium->way = eg_waves_way(kind, material);
     medium->constant = true;
     for (int k = 0; k < kind->keys; k++) {
         const char *key = kind->key[medium->way][is_vector(kind) ? 0 : k];
@@ -111,26 +110,6 @@ eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, cons
         return material_at(regions, medium, cell, x, material);
     memcpy(material, medium->material, (size_t)regions->kind->system->materials * sizeof *material);
     return EG_OK;
-}
-
-double eg_waves_slowest(const eg_model_kind *base, const eg_case *loaded, const char *region,
-                        const double *x)
-{
-    const eg_waves_kind *kind = base->waves;
-    const eg_node *materials = eg_case_find(loaded, "materials");
-    const eg_node *own = eg_node_child(materials, region);
-    const eg_node *material = own ? own : eg_node_child(materials, "all");
-    int way = way_of(kind, material);
-    double given[3], found[EG_LINEAR_MATERIALS];
-    for (int k = 0; k < kind->keys; k++) {
-        const eg_node *node = eg_node_child(material, kind->key[way][k]);
-        if (!node || eg_node_child(node, "raster") || eg_node_child(node, "volume"))
-            return NAN;
-        given[k] = eg_expression_eval(eg_node_expression(node), x);
-    }
-    if (kind->material(way, given, found))
-        return NAN;
-    return kind->keys == 3 && found[2] > 0 ? sqrt(found[2] * found[3]) : kind->system->speed(found);
 }
 
 /* ---- the state */

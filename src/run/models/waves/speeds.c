@@ -1,0 +1,95 @@
+/* Speeds of the slowest waves, of a case alone: what cells by wavelength follow. */
+#include "run/models/waves/internal.h"
+
+enum { SPEEDS_KEYS = 3 };
+
+/* One material of the case. */
+typedef struct medium_speeds {
+    const eg_node *material, *key[SPEEDS_KEYS];
+    eg_volume *volume[SPEEDS_KEYS]; /* NULL: the key is no volume */
+    int way;
+} medium_speeds;
+
+typedef struct waves_speeds {
+    eg_speeds speeds;
+    const eg_waves_kind *kind;
+    const eg_node *materials;
+    medium_speeds *of; /* in the order of the case */
+} waves_speeds;
+
+static eg_status open_medium(eg_context *context, const eg_waves_kind *kind,
+                             const eg_node *material, medium_speeds *medium)
+{
+    *medium = (medium_speeds){.material = material, .way = eg_waves_way(kind, material)};
+    for (int k = 0; k < kind->keys; k++) {
+        medium->key[k] = eg_node_child(material, kind->key[medium->way][k]);
+        if (eg_node_child(medium->key[k], "volume"))
+            EG_TRY(eg_given_read_volume(context, medium->key[k], &medium->volume[k]));
+    }
+    return EG_OK;
+}
+
+/* NaN where it is none. */
+static double value_at(const medium_speeds *medium, int k, const double *x)
+{
+    double value;
+    if (medium->volume[k])
+        return eg_volume_covers(medium->volume[k], x) &&
+                       eg_volume_sample(medium->volume[k], x, &value) == EG_OK
+                   ? value
+                   : NAN;
+    if (!medium->key[k] || eg_node_child(medium->key[k], "raster"))
+        return NAN;
+    return eg_expression_eval(eg_node_expression(medium->key[k]), x);
+}
+
+static double slowest(const eg_speeds *speeds, const char *region, const double *x)
+{
+    const waves_speeds *s = (const waves_speeds *)speeds;
+    const eg_waves_kind *kind = s->kind;
+    const eg_node *own = eg_node_child(s->materials, region);
+    const eg_node *material = own ? own : eg_node_child(s->materials, "all");
+    const medium_speeds *medium = s->of;
+    double given[SPEEDS_KEYS], found[EG_LINEAR_MATERIALS];
+    while (medium->material != material)
+        medium++;
+    for (int k = 0; k < kind->keys; k++) {
+        given[k] = value_at(medium, k, x);
+        if (isnan(given[k]))
+            return NAN;
+    }
+    if (kind->material(medium->way, given, found))
+        return NAN;
+    return kind->keys == 3 && found[2] > 0 ? sqrt(found[2] * found[3]) : kind->system->speed(found);
+}
+
+eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *base,
+                               const eg_case *loaded, eg_speeds **speeds)
+{
+    waves_speeds *s;
+    *speeds = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *s, &s));
+    *speeds = &s->speeds;
+    s->speeds.slowest = slowest;
+    s->kind = base->waves;
+    s->materials = eg_case_find(loaded, "materials");
+    int64_t count = eg_node_count(s->materials);
+    eg_status status = eg_alloc(context, count, sizeof *s->of, &s->of);
+    for (int64_t i = 0; i < count && status == EG_OK; i++)
+        status = open_medium(context, s->kind, eg_node_item(s->materials, i), &s->of[i]);
+    if (status != EG_OK)
+        eg_waves_close_speeds(context, speeds);
+    return status;
+}
+
+void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds)
+{
+    waves_speeds *s = (waves_speeds *)*speeds;
+    if (!s)
+        return;
+    for (int64_t i = 0; s->of && i < eg_node_count(s->materials); i++)
+        for (int k = 0; k < SPEEDS_KEYS; k++)
+            eg_volume_destroy(&s->of[i].volume[k]);
+    eg_free(context, &s->of);
+    eg_free(context, speeds);
+}
