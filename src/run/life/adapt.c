@@ -177,6 +177,16 @@ static void wish(wishes *w)
     }
 }
 
+/* Whether a cell of any rank is to be another one. Collective. */
+static bool is_wished(const wishes *w)
+{
+    double any = 0;
+    for (int64_t c = 0; c < w->forest->base.own; c++)
+        any = w->mark[c] != EG_WISH_SAME ? 1 : any;
+    eg_comm_max(w->run->comm, &any, 1);
+    return any > 0;
+}
+
 static eg_status prepare(wishes *w)
 {
     eg_run *run = w->run;
@@ -202,7 +212,8 @@ static eg_status find_cells(eg_run *run, eg_mesh **next, eg_forest_transfer **tr
         mark_cells(&w);
         spread(&w);
         wish(&w);
-        status = eg_forest_adapt(w.forest, run->comm, w.mark, next, transfer, EG_OK);
+        if (is_wished(&w))
+            status = eg_forest_adapt(w.forest, run->comm, w.mark, next, transfer, EG_OK);
     }
     eg_exchange_destroy(&w.exchange);
     eg_free(run->context, &w.value);
