@@ -179,6 +179,7 @@ struct eg_run {
     double created_at, setup_seconds, advance_seconds, progress_at;
     eg_summary_seconds seconds; /* on the wall, of the parts of the run */
     double time_before;         /* where it began or went on */
+    double shots_before;        /* that were done when it began, with the part of the current one */
     double shot_at;             /* clock: the current shot began, or went on */
     eg_run_profile profile;
     bool finished, writes;  /* a folder was asked for */

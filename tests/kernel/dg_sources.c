@@ -125,27 +125,34 @@ static void end(run *r)
     eg_mesh_destroy(&base);
 }
 
-static uint64_t hash_of(const fixture *f, const problem *p, const char *spec)
+/* Of the state and all samples. */
+static uint64_t bits_of(const fixture *f, const problem *p, const run *r)
 {
-    run r;
     uint64_t hash;
     void *memory;
     eg_event *event;
-    start(f, p, spec, 0, NULL, NULL, &r);
-    assert_int_equal(eg_staging_create(r.device, eg_dg_state_bytes(r.dg), &memory), EG_OK);
-    assert_int_equal(eg_dg_snapshot_begin(r.dg, memory, &event), EG_OK);
+    assert_int_equal(eg_staging_create(r->device, eg_dg_state_bytes(r->dg), &memory), EG_OK);
+    assert_int_equal(eg_dg_snapshot_begin(r->dg, memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
-    assert_int_equal(eg_layout_hash(f->context, eg_dg_layout(r.dg), eg_dg_unknowns_per_cell(r.dg),
+    assert_int_equal(eg_layout_hash(f->context, eg_dg_layout(r->dg), eg_dg_unknowns_per_cell(r->dg),
                                     memory, &hash),
                      EG_OK);
-    eg_staging_destroy(r.device, &memory);
-    for (int64_t i = 0; i < PLACES * r.count * p->system->variables; i++) {
+    eg_staging_destroy(r->device, &memory);
+    for (int64_t i = 0; i < PLACES * r->count * p->system->variables; i++) {
         uint64_t bits;
-        memcpy(&bits, &r.samples[i], sizeof bits);
+        memcpy(&bits, &r->samples[i], sizeof bits);
         hash = (hash ^ bits) * 1099511628211u;
     }
+    return hash;
+}
+
+static uint64_t hash_of(const fixture *f, const problem *p, const char *spec)
+{
+    run r;
+    start(f, p, spec, 0, NULL, NULL, &r);
+    uint64_t hash = bits_of(f, p, &r);
     end(&r);
     return hash;
 }
@@ -176,6 +183,52 @@ static void same_bits(void **state)
             }
     }
     assert_true(all[0] != all[2]);
+}
+
+/* Takes the solver from what it was to the sources of fire(). */
+static uint64_t hash_of_next(const fixture *f, const problem *p, const char *spec)
+{
+    const eg_dg_source first = {.kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {3}};
+    run r;
+    shots own;
+    start(f, p, spec, 1, &centre, &first, &r);
+    int64_t bytes = eg_dg_device_bytes(r.dg);
+    fire(r.mesh, r.comm, &own);
+    const eg_dg_options options = {.material = p->material,
+                                   .receiver_count = PLACES,
+                                   .receivers = r.receiver,
+                                   .receiver_interval = p->end / SAMPLES,
+                                   OPTIONS_OF_SHOTS(own)};
+    for (int i = 0; i < 2; i++)
+        if (eg_dg_aim(r.dg, &options) != EG_OK)
+            fail_msg("%s: %s", spec, eg_context_error(f->context));
+    assert_true(eg_dg_device_bytes(r.dg) > bytes && eg_dg_device_bytes(r.dg) < 2 * bytes);
+    free(r.samples);
+    step(f, &r, p);
+    read_samples(&r, p->system->variables);
+    uint64_t hash = bits_of(f, p, &r);
+    end(&r);
+    return hash;
+}
+
+/* A solver that has been taken to the next shot is as a new one. */
+static void next_shot(void **state)
+{
+    const fixture *f = *state;
+    const eg_dg_field air = {medium};
+    for (int k = 0; k < 2; k++) {
+        const problem p = {.system = k ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                           .level = 1,
+                           .degree = 3,
+                           .graded = true,
+                           .end = 0.06,
+                           .material = &air,
+                           .precision = k ? EG_F32 : EG_F64};
+        uint64_t alone = hash_of(f, &p, "host:1");
+        for (int i = 0; i < f->specs; i++)
+            if (hash_of_next(f, &p, f->spec[i]) != alone)
+                fail_msg("problem %d on %s: other bits than a new solver", k, f->spec[i]);
+    }
 }
 
 static double value_of(const eg_source_time *s, double t)
@@ -301,6 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(same_bits, fixture_set_up_shared, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(next_shot, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(full_space, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(unknown_kind, fixture_set_up_shared, fixture_tear_down),
     };

@@ -17,10 +17,20 @@ static double part_done(const eg_run *run, int64_t steps_end)
     return fmin(1, fmax(by_time, by_steps));
 }
 
+/* Of shots: those before count as done, since this process began with the first of its own. */
+static double shots_done(const eg_run *run, const eg_shots *shots)
+{
+    double begun = (double)shots->current + run->now.time / run->schedule.t_end;
+    return begun <= run->shots_before
+               ? 0
+               : (begun - run->shots_before) / ((double)shots->count - run->shots_before);
+}
+
 /* By the clock: a run waits for its disk too. */
 static double seconds_left(const eg_run *run, int64_t steps_end)
 {
-    double done = part_done(run, steps_end);
+    const eg_shots *shots = eg_run_shots(run);
+    double done = shots ? shots_done(run, shots) : part_done(run, steps_end);
     double elapsed = eg_clock() - (run->created_at + run->setup_seconds);
     return done > 0 ? elapsed * (1 - done) / done : INFINITY;
 }

@@ -27,6 +27,9 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     made->setup_seconds = eg_clock() - made->created_at;
     made->time_before = made->now.time;
     made->shot_at = eg_clock();
+    const eg_shots *shots = status == EG_OK ? eg_run_shots(made) : NULL;
+    if (shots)
+        made->shots_before = (double)shots->current + made->now.time / made->schedule.t_end;
     if (status != EG_OK)
         eg_run_destroy(&made);
     *run = made;
