@@ -264,7 +264,7 @@ refused() { # CASE CODE TEXT SETTING...
 }
 refused layers.yaml 4 "is 0.1 m wide, and a cell there 0.125 m" boundaries.left.pml=0.1
 refused layers.yaml 4 "with that of the side across 1.15 m, and the domain 1 m" boundaries.left.pml=0.9
-refused rock.yaml 3 "matched layers of elastic waves take the upwind flux alone" 'boundaries={left: {pml: 0.25}, right: absorbing, bottom: wall, top: wall}' numerics.flux=rusanov
+refused rock.yaml 3 "there are no matched layers of elastic waves with the Rusanov flux" 'boundaries={left: {pml: 0.25}, right: absorbing, bottom: wall, top: wall}' numerics.flux=rusanov
 refused cube.yaml 4 "not all cells are bricks" 'mesh.box.map=[x, y, "z + 0.1 * x"]' 'boundaries.left={pml: 0.3}'
 refused plane.yaml 3 "mesh.forest.level: must be between 0 and 18, found '19'" mesh.forest.level=19
 refused cube.yaml 3 "numerics.degree" numerics.degree=16

@@ -40,7 +40,7 @@ static const char *const unit[] = {"Pa", "m/s", "m/s", "m/s"};
         .materials = 2, .variable = variable, .unit = unit, .code = code,                          \
         .source = {.velocity = 1, .forces = (d), .density = 1, .explosions = -1},                  \
         .traces = {2, 1 + (d), 2}, .face_constants = {3, 1, 3}, .changed = {2, 1 + (d), 2},        \
-        .speed = speed, .face = face                                                               \
+        .layer_shift = {0, 0.1, 0}, .speed = speed, .face = face                                   \
     }
 const eg_linear eg_linear_acoustic = SYSTEM(2);
 const eg_linear eg_linear_acoustic_space = SYSTEM(3);

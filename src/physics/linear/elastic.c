@@ -60,8 +60,8 @@ const eg_linear eg_linear_elastic = {
     .source = {.velocity = 3, .forces = 2, .density = 3, .moments = 3, .explosions = 2},
     .traces = {4, 5, 4},
     .face_constants = {6, 1, 6},
-    .changed = {5, 0, 0},
-    .layer_shift = 0.1,
+    .changed = {5, 0, 5},
+    .layer_shift = {0.1, 0, 0.1},
     .speed = speed,
     .face = face};
 
@@ -77,7 +77,7 @@ const eg_linear eg_linear_elastic_space = {
     .source = {.velocity = 6, .forces = 3, .density = 3, .moments = 6, .explosions = 3},
     .traces = {6, 9, 6},
     .face_constants = {6, 1, 6},
-    .changed = {8, 0, 0},
-    .layer_shift = 0.1,
+    .changed = {8, 0, 8},
+    .layer_shift = {0.1, 0, 0.1},
     .speed = speed,
     .face = face};

@@ -53,7 +53,7 @@ typedef struct eg_linear {
     /* Variables that A changes (EACH_CHANGED_x), for matched layers of scheme/dg; 0: there are none for the system. */
     int changed[EG_FLUXES];
     /* What such a layer's frequency shift takes of its damping, so that nothing grows (docs/theory/octree-dg.md). */
-    double layer_shift;
+    double layer_shift[EG_FLUXES];
     /* Largest speed of a wave, m/s. */
     double (*speed)(const double *material);
     /* The constants of the flux at a face with unit normal n[dimensions] from left to right; at a boundary

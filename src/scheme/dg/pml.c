@@ -69,11 +69,11 @@ static eg_status place_layer(eg_dg *dg, int boundary, double width)
     const char *name = mesh->boundaries.name[boundary];
     double end[2];
     if (dg->system->changed[dg->flux] == 0)
-        return eg_fail(
-            dg->context, EG_CASE,
-            "%s: a layer before '%s': matched layers of %s waves take the upwind flux alone; "
-            "give numerics.flux: upwind, or 'absorbing' without a layer",
-            mesh->origin, name, dg->system->name);
+        return eg_fail(dg->context, EG_CASE,
+                       "%s: a layer before '%s': there are no matched layers of %s waves with the "
+                       "Rusanov flux; "
+                       "give numerics.flux: upwind, or 'absorbing' without a layer",
+                       mesh->origin, name, dg->system->name);
     if (dg->geometry != DG_BRICK)
         return eg_fail(dg->context, EG_MESH,
                        "%s: a layer before '%s', and not all cells are bricks along the axes, "
@@ -160,7 +160,7 @@ static void damping_at(const eg_dg *dg, int axis, double x, double speed, double
         if (s <= 0 || 3 * scale * log(1 / REFLECTION) * s * s <= damping[0])
             continue;
         damping[0] = 3 * scale * log(1 / REFLECTION) * s * s;
-        damping[1] = damping[0] + scale * (1 - s) + dg->system->layer_shift * damping[0];
+        damping[1] = damping[0] + scale * (1 - s) + dg->system->layer_shift[dg->flux] * damping[0];
     }
 }
 

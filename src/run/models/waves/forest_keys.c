@@ -186,8 +186,8 @@ static const eg_case_row forest[] = {
      .presence = EG_EXACTLY_ONE,
      .sentence =
          "Absorbing, with a perfectly matched layer of this width before it: three cells of "
-         "degree 5 or two of degree 7. On cells that are bricks; of elastic waves with the upwind "
-         "flux.",
+         "degree 5 or two of degree 7. On cells that are bricks; of elastic waves not with the "
+         "Rusanov flux.",
      .example = "200 m"},
     {.path = "boundaries.*.inflow",
      .takes = EG_TAKES_MAP,
