@@ -544,6 +544,37 @@ static void older_forest_is_held(void **state)
     close_world(&w);
 }
 
+/* Levels along the curve say all of a forest. */
+static void leaves_come_back(void **state)
+{
+    (void)state;
+    world w = open_world();
+    near_point corner[2] = {near_to(0, 3, 0, 6), near_to(0, 3, 2.1, 5)};
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        eg_mesh *macro = dimension == 3 ? solid_box(&w, 3, 2, 2) : flat_box(&w, 3, 2);
+        eg_forest *f =
+            grow(&w, macro, &(eg_forest_options){.levels = &corner[dimension - 2].levels});
+        uint8_t *level = calloc((size_t)f->base.own, 1);
+        eg_forest_record record;
+        for (int64_t i = 0; i < f->base.own; i++)
+            level[i] = (uint8_t)f->leaf[i].level;
+        assert_int_equal(eg_forest_open_record(w.context, dimension, f->base.own, level, &record),
+                         EG_OK);
+        eg_forest *again = grow(&w, macro, &(eg_forest_options){.levels = &record.levels});
+        assert_true(again->hash == f->hash);
+        eg_forest_close_record(&record);
+        level[0] = EG_FOREST_LEVEL + 1;
+        assert_int_equal(eg_forest_open_record(w.context, dimension, f->base.own, level, &record),
+                         EG_CHECKPOINT);
+        eg_forest_close_record(&record);
+        free(level);
+        eg_mesh *meshes[] = {&f->base, &again->base, macro};
+        for (int i = 0; i < 3; i++)
+            eg_mesh_destroy(&meshes[i]);
+    }
+    close_world(&w);
+}
+
 /* Levels end at both ends. */
 static void first_and_last_level(void **state)
 {
@@ -592,6 +623,7 @@ int main(void)
         cmocka_unit_test(leaves_change),
         cmocka_unit_test(failing_memory_of_change),
         cmocka_unit_test(older_forest_is_held),
+        cmocka_unit_test(leaves_come_back),
         cmocka_unit_test(first_and_last_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

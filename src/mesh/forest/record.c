@@ -40,6 +40,9 @@ static eg_status fill(eg_forest_record *r)
         tree += key == end;
         key = key == end ? 0 : key;
     }
+    if (key != 0)
+        return eg_fail(r->context, EG_CHECKPOINT, "%lld leaves of a forest end inside a tree",
+                       (long long)r->count);
     return EG_OK;
 }
 
