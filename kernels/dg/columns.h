@@ -70,9 +70,10 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
         const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
         UPDATE(FROM_LINE(p, i), loss.v##p)                                                         \
         size = size + FABS(next);                                                                  \
+        loss.v##p = next;                                                                          \
     }
 
-/* a, b: of the stage; `number`: 1 for the first of a step. */
+/* a, b: of the stage; `number`: 1 for the first of a step. trace, own_traces: with ONE_STATE (dg/one_state.h). */
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
@@ -81,8 +82,8 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST long *RESTRICT there, GLOBAL CONST int *RESTRICT turn,
                 GLOBAL CONST int *RESTRICT side, GLOBAL CONST double *RESTRICT clock,
                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-                GLOBAL CONST int *RESTRICT order, real a, real b, int number, int from_group,
-                long blocks)
+                GLOBAL CONST int *RESTRICT order, GLOBAL real *trace, real a, real b, int number,
+                int from_group, long own_traces, long blocks)
 {
     FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
     SHARED real s[VALUES * LANES];
@@ -164,6 +165,18 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 EACH_VAR(COLUMN_UPDATE)
                 PRIVATE_AT(bad, item, l, 0) =
                     size < HUGE_VALUE ? PRIVATE_AT(bad, item, l, 0) : R(1.0); /* so for NaN */
+#if ONE_STATE
+#define NEW_VALUE(p) loss.v##p
+                if (at_x == 0 || at_x == N - 1)
+                    LEAVE_TRACE(x, at_x != 0, at_y, k)
+                if (at_y == 0 || at_y == N - 1)
+                    LEAVE_TRACE(y, at_y != 0, at_x, k)
+                if (k == 0)
+                    LEAVE_TRACE(z, 0, at_x, at_y)
+                if (k == N - 1)
+                    LEAVE_TRACE(z, 1, at_x, at_y)
+#undef NEW_VALUE
+#endif
             }
         }
     }

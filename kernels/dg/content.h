@@ -1,20 +1,21 @@
 /* What a cell holds, for balances, and its values, for samples. Arrays as in dg/stage.h. */
 
 /* content[c] = energy of cell c, content[cells + c] = integral of the first variable over it, by the quadrature at the
- * nodes; sums over nodes in their order.
+ * nodes; sums over nodes in their order. q0, q1 hold
+ * the blocks from `from_group` on.
  *   weight       [N] of the Gauss-Lobatto quadrature on [-1,1]
  *   determinant  [cells] of the map, m^DIM; 1 of curved cells, which have it at the nodes */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
                   GLOBAL CONST real *RESTRICT medium, GLOBAL CONST real *RESTRICT curve,
                   GLOBAL CONST double *RESTRICT weight, GLOBAL CONST double *RESTRICT determinant,
-                  GLOBAL double *RESTRICT content, GLOBAL CONST long *RESTRICT count, long cells,
-                  long blocks)
+                  GLOBAL double *RESTRICT content, GLOBAL CONST long *RESTRICT count,
+                  int from_group, long cells, long blocks)
 {
-    FOR_GROUPS(b, blocks)
+    FOR_GROUPS(group, blocks)
     SHARED double s[NODES * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    const long own = b * (VALUES * LANES);
+    const long b = from_group + group, own = group * (VALUES * LANES);
 #if MEDIUM
     GLOBAL CONST real *own_medium = medium + b * (MATERIALS * NODES * LANES);
 #else

@@ -21,15 +21,3 @@
         const real weight_##d = matrix[at_##d * N + j];                                            \
         EACH_VAR(EACH_LINE_TERM_##d)                                                               \
     }
-/* The indices on a face of direction d of the node with the indices at_x, at_y, at_z. */
-#define FIRST_x at_y
-#define FIRST_y at_x
-#define FIRST_z at_x
-#if DIM == 3
-#define OTHER_x at_z
-#define OTHER_y at_z
-#define OTHER_z at_y
-#else
-#define OTHER_x 0
-#define OTHER_y 0
-#endif

@@ -31,7 +31,12 @@
 #define VIEW(v, node)                                                                              \
     (own_place[v] + (long)((node) % N) * own_turn[(v) * (DIM - 1)] +                               \
      (DIM == 3 ? (long)((node) / N) * own_turn[(v) * (DIM - 1) + DIM - 2] : 0))
+/* Of a run with one state (dg/one_state.h) q0 and q1 are its traces; views are of these. */
+#if ONE_STATE
+#define AT_VARIABLE(p) ((p)*FACE_NODES)
+#else
 #define AT_VARIABLE(p) ((p)*NODES * STATE_LANES)
+#endif
 
 #define LARGE(p, node) large[(p)*FACE_NODES + (node)]
 #define HALF(h, p, node) halves[((h)*VARS + (p)) * FACE_NODES + (node)]

@@ -3,7 +3,7 @@
 #ifndef EG_KERNELS_DG_NODE_H
 #define EG_KERNELS_DG_NODE_H
 
-#define IN_PLACE (WIDE_LOOPS || !STAGED || PARTS)
+#define IN_PLACE ((WIDE_LOOPS || !STAGED || PARTS) && !ONE_STATE)
 #if PARTS
 #define LOSS(p) loss[own + (long)((p)*NODES + i) * LANES + l]
 #else
@@ -21,7 +21,16 @@
         const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
         UPDATE(FROM_LINE(p, i), LOSS(p))                                                           \
         size = size + FABS(next);                                                                  \
+        KEEP_NEW(p)                                                                                \
     }
+#if ONE_STATE
+#define KEEP_NEW(p) LOSS(p) = next;
+#define TRACES_OF_NODE EACH_DIRECTION(NODE_TRACE)
+#define NEW_VALUE(p) LOSS(p)
+#else
+#define KEEP_NEW(p)
+#define TRACES_OF_NODE
+#endif
 
 #if GEOMETRY == DG_CURVED
 /* The determinant times what is differentiated along each direction of the reference cell in the weak form: with the same

@@ -2,7 +2,7 @@
  * are; and for groups that have a thread for each node, with the cells in shared memory where they fit there (STAGED). */
 #include "dg/node.h"
 
-/* a, b: of the stage; `number`: 1 for the first of a step. */
+/* a, b: of the stage; `number`: 1 for the first of a step. trace, own_traces: with ONE_STATE (dg/one_state.h). */
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
@@ -11,8 +11,8 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST long *RESTRICT there, GLOBAL CONST int *RESTRICT turn,
                 GLOBAL CONST int *RESTRICT side, GLOBAL CONST double *RESTRICT clock,
                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-                GLOBAL CONST int *RESTRICT order, real a, real b, int number, int from_group,
-                long blocks)
+                GLOBAL CONST int *RESTRICT order, GLOBAL real *trace, real a, real b, int number,
+                int from_group, long own_traces, long blocks)
 {
     FOR_PARTITION_GROUPS(block, STAGE_BLOCKS)
 #if !IN_PLACE
@@ -35,6 +35,7 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
         VOLUME_OF_NODE
         EACH_DIRECTION(FACES_OF_NODE)
         UPDATE_OF_NODE
+        TRACES_OF_NODE
     }
     REPORT_BAD
     END_GROUPS

@@ -17,6 +17,9 @@
  *   ring     [sample mod `samples`][c][VARS]: what is fetched at once lies together */
 #include "ader/samples.h"
 
+#ifndef ONE_STATE
+#define ONE_STATE 0
+#endif
 #if STEPS == DG_LOW_STORAGE
 #define STAGES 5
 #else
@@ -24,13 +27,15 @@
 #endif
 #define LINES (NODES / N)
 
-/* Behind stage `number`, from 1 on; 0: the first sample, which is the state. */
+/* Behind stage `number`, from 1 on, on the blocks from `from_group` on that it was for; 0: the first sample, which is the state.
+ * With ONE_STATE also before the first stage: -1. */
 KERNEL_SHAPE(64, 1)
 KERNEL dg_sample(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *second,
                  GLOBAL CONST int *RESTRICT slot, GLOBAL CONST real *RESTRICT basis,
                  GLOBAL CONST double *RESTRICT dense, GLOBAL real *seen, GLOBAL real *RESTRICT ring,
                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                 double interval, long samples, int number, long receivers)
+                 double interval, long samples, int number, int from_group, long blocks,
+                 long receivers)
 {
     FOR_GROUPS(c, number == 0 || count[COUNT_PAUSE] == PAUSE_NONE ? receivers : 0)
     SHARED real begun[VARS * LINES];
@@ -43,10 +48,12 @@ KERNEL dg_sample(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     GLOBAL CONST real *left = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;
 #endif
     const double t = clock[CLOCK_T], dt = clock[CLOCK_DT];
-    const long own = (long)(slot[c] / LANES) * (VALUES * LANES) + slot[c] % LANES;
+    const long held = (long)(slot[c] / LANES) - from_group;
+    const long own = held * (VALUES * LANES) + slot[c] % LANES;
     const long before = number == 0 ? -1 : eg_sample_last(t, interval);
     const long last = number == 0 ? 0 : eg_sample_last(clock[CLOCK_T_NEXT], interval);
-    const int any = last > before, first = number < 2;
+    const int any = last > before && held >= 0 && held < blocks;
+    const int first = ONE_STATE ? number <= 0 : number < 2;
     FOR_FLAT (i, any ? VARS * LINES : 0) {
         real sum = R(0.0), start = R(0.0);
         for (int j = 0; j < N; j++) {

@@ -13,3 +13,15 @@
 #define NUMBER_x 0
 #define NUMBER_y 1
 #define NUMBER_z 2
+/* The indices on a face of direction d of the node with the indices at_x, at_y, at_z. */
+#define FIRST_x at_y
+#define FIRST_y at_x
+#define FIRST_z at_x
+#if DIM == 3
+#define OTHER_x at_z
+#define OTHER_y at_z
+#define OTHER_z at_y
+#else
+#define OTHER_x 0
+#define OTHER_y 0
+#endif

@@ -9,7 +9,7 @@
  *   delta    [sources][NODES], 1/m^DIM
  *   pulse    [stages][functions] values of the time functions at the stages of the step (time/pulses.c) */
 
-/* Follows dg_stage: b, number as there. One group a cell, its sources in their order; in doubles, for strengths are beyond
+/* Follows dg_stage: b, number as there, on the blocks from `from_group` on that it was for. One group a cell, its sources in their order; in doubles, for strengths are beyond
  * floats. */
 KERNEL_SHAPE(64, 1)
 KERNEL dg_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
@@ -17,15 +17,15 @@ KERNEL dg_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                  GLOBAL CONST int *RESTRICT which, GLOBAL CONST double *RESTRICT weight,
                  GLOBAL CONST double *RESTRICT delta, GLOBAL CONST double *RESTRICT pulse,
                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                 GLOBAL real *RESTRICT part, GLOBAL int *stop, real b, int number, long functions,
-                 long cells)
+                 GLOBAL real *RESTRICT part, GLOBAL int *stop, real b, int number, int from_group,
+                 long functions, long blocks, long cells)
 {
     FOR_GROUPS(c,
                count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? cells : 0)
     GLOBAL real *to = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;
     const int block = slot[c] / LANES;
-    const long own = (long)block * (VALUES * LANES) + slot[c] % LANES;
-    FOR_FLAT (i, VALUES) {
+    const long held = (long)block - from_group, own = held * (VALUES * LANES) + slot[c] % LANES;
+    FOR_FLAT (i, held >= 0 && held < blocks ? VALUES : 0) {
         double rate = 0.0;
         for (int k = first[c]; k < first[c + 1]; k++) {
             const double size =

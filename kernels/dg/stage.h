@@ -11,7 +11,7 @@
  * its nodes are counted by the remaining directions, the first fastest.
  *
  * Arrays (b block, l lane)
- *   q0, q1      state, taken in turn: [block][VARS][NODES][LANES]
+ *   q0, q1      state, taken in turn: [block][VARS][NODES][LANES]; with ONE_STATE the same array (dg/one_state.h)
  *   second      the same shape: what a step carries from stage to stage
  *   matrix      [N][N] derivative in the reference cell: u_xi(i) = sum_j matrix_ij u_j
  *   cell        [b][CELL_CONSTANTS][LANES] derivatives of the reference coordinates, 1/m (a brick's: xi_x, eta_y, zeta_z;
@@ -194,11 +194,10 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define FACE_ACROSS(d, end, first, other)                                                          \
     const int upper = end, f = 2 * NUMBER_##d + upper;                                             \
     const int at_face = f * (FACE_VALUES * LANES) + l;                                             \
-    const long place = own_there[f * LANES + l] +                                                  \
-                       (long)(first)*own_turn[f * ((DIM - 1) * LANES) + l] OTHER(other);           \
+    FACE_PLACE(first, other)                                                                       \
     phys_state taken;                                                                              \
     EACH_VAR(CLEAR_STATE)                                                                          \
-    EACH_TAKEN(d, FACE_LOAD)                                                                       \
+    EACH_TRACED(d, FACE_LOAD)                                                                      \
     const phys_waves across = phys_trace(NORMALS_OF_##d, taken);
 
 /* What crosses that face at node i, outward, less what the own side has there, from the trace v across: leaves `crossing`,
@@ -218,7 +217,13 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #else
 #define OTHER(other)
 #endif
+#define PLACE_BEYOND(first, other)                                                                 \
+    (own_there[f * LANES + l] + (long)(first)*own_turn[f * ((DIM - 1) * LANES) + l] OTHER(other))
+#if !ONE_STATE
+#define FACE_PLACE(first, other) const long place = PLACE_BEYOND(first, other);
 #define FACE_LOAD(p) taken.v##p = from[place + (p)*NODES * LANES];
+#define EACH_TRACED EACH_TAKEN
+#endif
 #define NODE_LOAD(p) taken.v##p = FROM_LINE(p, i);
 #define FACE_CONSTANT(p) constants.v##p = MEETING(p, f, face_node);
 #define FACE_CHOOSE(p) v.v##p = kind ? ghost.v##p : v.v##p;
@@ -257,10 +262,19 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #else
 #define CURVE_OF_RUN
 #endif
+/* Of a run that streams, q0, q1 and second hold the blocks from `from_group` on alone. */
+#if STREAMED
+#define HELD_BLOCK(block) ((long)(block)-from_group)
+#else
+#define HELD_BLOCK(block) ((long)(block))
+#endif
+#if !ONE_STATE
+#define TRACES_OF_RUN
+#endif
 /* What a kernel has of the run and of its block: the state it reads; the next one; the cells; their faces; all of them. */
 #define FROM_OF_RUN                                                                                \
     GLOBAL CONST real *from = (count[COUNT_PARITY] ^ (number & 1)) ? q0 : q1;                      \
-    const long own = (long)block * (VALUES * LANES);
+    const long own = HELD_BLOCK(block) * (VALUES * LANES);
 #define TO_OF_RUN                                                                                  \
     GLOBAL real *to = (count[COUNT_PARITY] ^ (number & 1)) ? q1 : q0;                              \
     const double minus_dt64 = -clock[CLOCK_DT];                                                    \
@@ -271,6 +285,7 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
     MEDIUM_OF_RUN                                                                                  \
     CURVE_OF_RUN
 #define FACES_OF_RUN                                                                               \
+    TRACES_OF_RUN                                                                                  \
     GLOBAL CONST real *own_face = face + (long)block * (2 * DIM * FACE_VALUES * LANES);            \
     MEETING_OF_RUN                                                                                 \
     GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);                        \

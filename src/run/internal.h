@@ -275,6 +275,7 @@ void eg_run_check_threads(eg_run *run);
  * the case that it leaves out. */
 typedef struct eg_run_need {
     double rank, machine, device;
+    double least; /* of the device, where the run takes what it finds */
 } eg_run_need;
 bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need);
 /* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the mesh is

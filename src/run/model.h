@@ -75,8 +75,10 @@ typedef struct eg_mesh_counts {
 
 /* What memory the state of a run takes, bytes. */
 typedef struct eg_model_need {
-    double all;        /* the run's beside the process itself, where the host is its own device */
-    double device;     /* on the device */
+    double all;    /* the run's beside the process itself, where the host is its own device */
+    double device; /* on the device */
+    double
+        least; /* there, where the run takes what it finds, with the least that it can do with; else 0 */
     eg_text *left_out; /* what of this case neither can count: ", NAME" is appended for each */
 } eg_model_need;
 
@@ -178,6 +180,8 @@ typedef struct eg_model_class {
     int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
     int64_t (*state_bytes)(const eg_model *model);
     eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
+    /* The same, done when it returns, without room for a copy on the device; NULL: by snapshot_begin(). */
+    eg_status (*state_read)(eg_model *model, void *memory);
     bool state_on_host; /* it copies there: plain memory will do */
     /* Hashes of the chunks of EG_CHUNK own cells, or nodes, of such a copy: eg_layout_hash_chunks(). */
     eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *chunks);

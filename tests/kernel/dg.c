@@ -10,6 +10,7 @@
 typedef struct answer {
     double l2, energy[2], amount[2]; /* of the pressure; before and after */
     uint64_t hash;
+    int64_t bytes; /* on the device before there is a snapshot */
 } answer;
 
 /* Root of the mean square of the error of the pressure, at points of Gauss' rule. */
@@ -73,6 +74,8 @@ static answer run(const fixture *f, const problem *p, const char *spec)
         .cfl = p->cfl,
         .degree = p->degree,
         .lanes = p->lanes,
+        .memory = p->memory,
+        .storage = p->storage,
         .material = p->material ? p->material : &material,
         .boundaries = (eg_linear_boundary[]){EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL,
                                              EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL},
@@ -85,6 +88,7 @@ static answer run(const fixture *f, const problem *p, const char *spec)
     assert_int_equal(eg_dg_content(dg, comm, &a.energy[0], &a.amount[0]), EG_OK);
     step(f, dg, p);
     assert_int_equal(eg_dg_content(dg, comm, &a.energy[1], &a.amount[1]), EG_OK);
+    a.bytes = eg_dg_device_bytes(dg);
     assert_int_equal(eg_staging_create(device, eg_dg_state_bytes(dg), &memory), EG_OK);
     assert_int_equal(eg_dg_snapshot_begin(dg, memory, &event), EG_OK);
     if (event)
@@ -134,6 +138,54 @@ static void same_bits(void **state)
                     fail_msg("problem %d on %s, kernel %d, %d lanes: other bits than host:1", k,
                              f->spec[i], variant, p.lanes);
             }
+    }
+}
+
+/* One state gives the bits of two: of every system, flux, integrator, map, and with the medium at nodes. */
+static void one_state(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 0; k < 6; k++) {
+        problem p = {.system = k % 2 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                     .level = 1,
+                     .degree = 3,
+                     .steps = 3,
+                     .graded = k == 2 || k == 3,
+                     .curved = k > 3,
+                     .walls = k > 1,
+                     .flux = k == 2   ? EG_FLUX_RUSANOV
+                             : k == 3 ? EG_FLUX_CENTRAL
+                                      : EG_FLUX_UPWIND,
+                     .integrator = k % 3 == 2 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
+                     .precision = k == 1 ? EG_F32 : EG_F64};
+        answer first = run(f, &p, "host:2");
+        p.storage = EG_DG_IN_PLACE;
+        for (int i = 0; i < f->specs; i++)
+            for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
+                if (variant == EG_DG_PARTS || !is_combined(i + k, variant, 2))
+                    continue;
+                p.variant = (eg_dg_variant)variant;
+                p.nodal = (i + variant) % 2 == 0;
+                p.lanes = variant == EG_DG_COLUMNS ? 2 : i % 3 ? 4 : 0;
+                answer a = run(f, &p, f->spec[i]);
+                if (a.hash != first.hash || memcmp(a.energy, first.energy, sizeof a.energy) != 0)
+                    fail_msg("problem %d on %s, kernel %d, %d lanes: other bits than two states", k,
+                             f->spec[i], variant, p.lanes);
+            }
+    }
+}
+
+/* A snapshot waits where the device has no room for a copy of the state. */
+static void waits_for_snapshots(void **state)
+{
+    const fixture *f = *state;
+    problem p = {.system = &eg_linear_acoustic, .level = 2, .degree = 3, .steps = 2};
+    for (int i = 0; i < f->specs; i++) {
+        p.memory = 0;
+        answer first = run(f, &p, f->spec[i]);
+        p.memory = first.bytes;
+        answer a = run(f, &p, f->spec[i]);
+        assert_int_equal(a.hash, first.hash);
     }
 }
 
@@ -196,6 +248,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(same_bits, fixture_set_up_shared, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(one_state, fixture_set_up_shared, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(waits_for_snapshots, fixture_set_up_shared,
+                                        fixture_tear_down),
         cmocka_unit_test_setup_teardown(orders, fixture_set_up_shared, fixture_tear_down),
         cmocka_unit_test_setup_teardown(conserves, fixture_set_up_shared, fixture_tear_down),
     };

@@ -12,6 +12,8 @@ typedef struct problem {
     const eg_linear *system;
     int level, degree, steps, lanes;
     double end, cfl;
+    int64_t memory; /* bytes of the device; 0: what is free */
+    eg_dg_storage storage;
     bool graded, walls, nodal, curved; /* curved: of one level, with walls */
     eg_flux flux;
     eg_dg_steps integrator;

@@ -120,6 +120,7 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
     double first = ranks > 1 ? fmax(all / ranks, WHOLE_MESH * all) : all;
     *need = (eg_run_need){.rank = base_bytes(run, true) + first,
                           .device = of_model.device * share_of(run->comm)};
+    need->least = of_model.least > 0 ? of_model.least * share_of(run->comm) : need->device;
     need->machine = need->rank + (here - 1) * (base_bytes(run, false) + all / ranks);
     return mesh.cells > 0;
 }
@@ -129,14 +130,14 @@ static eg_status check_device(const eg_run *run, const eg_run_need *need)
 {
     const eg_device_info *device = eg_device_describe(run->device);
     bool own = device->kind == EG_DEVICE_CUDA || device->kind == EG_DEVICE_OPENCL;
-    if (!own || device->memory_free <= 0 || need->device <= (double)device->memory_free)
+    if (!own || device->memory_free <= 0 || need->least <= (double)device->memory_free)
         return EG_OK;
     return eg_fail(
         run->context, EG_MEMORY,
         "%s: a run of this case takes about %.3g GB on %s%s, and %.3g GB are free there. "
         "Take fewer cells, a lower order, numerics.precision: f32, or more devices; "
         "--overcommit goes on regardless",
-        eg_case_name(run->loaded), need->device / 1e9, device->spec,
+        eg_case_name(run->loaded), need->least / 1e9, device->spec,
         eg_comm_size(run->comm) > 1 ? " of each rank" : "", (double)device->memory_free / 1e9);
 }
 

@@ -238,7 +238,8 @@ eg_status eg_run_read_state(eg_run *run, void **memory)
     EG_TRY(class->state_on_host
                ? eg_alloc(run->context, class->state_bytes(run->model), 1, memory)
                : eg_staging_create(run->device, class->state_bytes(run->model), memory));
-    eg_status status = class->snapshot_begin(run->model, *memory, &event);
+    eg_status status = class->state_read ? class->state_read(run->model, *memory)
+                                         : class->snapshot_begin(run->model, *memory, &event);
     if (status == EG_OK && event)
         status = eg_event_wait(event);
     eg_event_destroy(&event);

@@ -97,7 +97,9 @@ static eg_status transfer_state(eg_dg *dg, const eg_dg *before, int current,
 /* What the new solver is built with, and the old one can do without. */
 static void hand_on(eg_dg *before, int current, eg_dg *dg)
 {
-    eg_buffer **buffers[] = {&before->q[!current], &before->second, &before->aside};
+    eg_buffer *none = NULL;
+    eg_buffer **buffers[] = {before->one_state ? &none : &before->q[!current], &before->second,
+                             &before->aside};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     dg->adaption = before->adaption;
@@ -120,6 +122,8 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_forest_transfe
     status = transfer_state(made, before, current, transfer, eg_dg_build(made, options));
     if (status == EG_OK)
         status = eg_time_queue(made->time, EG_OK);
+    if (status == EG_OK)
+        status = eg_dg_leave_traces(made, 0, NULL, 0);
     made->before = NULL;
     if (status == EG_OK)
         status = eg_dg_build_receivers(made, options);

@@ -5,6 +5,8 @@ static eg_status rest(eg_dg *dg)
 {
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_buffer_clear(dg->q[i]));
+    if (dg->trace)
+        EG_TRY(eg_buffer_clear(dg->trace));
     EG_TRY(eg_dg_clear_pml(dg));
     return eg_time_restart(dg->time);
 }

@@ -25,8 +25,8 @@ static eg_status queue_content(eg_dg *dg)
                      EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
                      EG_BUFFER("curve", dg->curve), EG_BUFFER("weight", dg->quadrature),
                      EG_BUFFER("determinant", dg->determinant), EG_BUFFER("content", dg->content),
-                     EG_BUFFER("count", eg_time_count(dg->time)), EG_LONG("cells", own),
-                     EG_LONG("blocks", dg->blocks)));
+                     EG_BUFFER("count", eg_time_count(dg->time)), EG_INT("from_group", 0),
+                     EG_LONG("cells", own), EG_LONG("blocks", dg->blocks)));
     return EG_LAUNCH(dg->sum, 2 * dg->chunks, EG_BUFFER("values", dg->content),
                      EG_BUFFER("sums", dg->sums), EG_LONG("cells", own),
                      EG_LONG("chunks", dg->chunks), EG_LONG("columns", 2));

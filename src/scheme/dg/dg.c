@@ -5,22 +5,7 @@
 
 #include "dg/sizes.h"
 
-enum { SHARED_BYTES = 48 * 1024 }; /* that a group may have on every GPU */
-
 /* ---- building */
-
-/* On a GPU a group has 64 threads or more, where that is possible. */
-static int lanes_of(const eg_dg *dg, const eg_dg_options *options)
-{
-    int threads = dg->columns ? dg->edge * dg->edge : dg->nodes, lanes = 1;
-    if (options->lanes)
-        return options->lanes;
-    if (!eg_device_describe(dg->device)->gpu)
-        return eg_device_lanes(dg->device, options->precision, dg->nodes);
-    while (lanes * threads < 64)
-        lanes *= 2;
-    return lanes;
-}
 
 /* Rows of lanes in a group, of a GPU: a column each, or nodes, where they are too many in turns. */
 static int rows_of(const eg_dg *dg)
@@ -62,7 +47,7 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     const eg_device_info *device = eg_device_describe(dg->device);
     int plane = dg->edge * dg->edge;
     int64_t reals = dg->values + 4 * (int64_t)plane * dg->system->traces[dg->flux];
-    bool fits = reals * (int64_t)eg_real_size(options->precision) <= SHARED_BYTES;
+    bool fits = reals * (int64_t)eg_real_size(options->precision) <= EG_DG_SHARED;
     bool can =
         dg->dimension == 3 && plane <= device->max_group && fits && dg->geometry != DG_CURVED;
     if (options->variant == EG_DG_AUTO)
@@ -91,8 +76,10 @@ static eg_status build_program(eg_dg *dg)
         {"MEDIUM", dg->nodal},
         {"COLUMNS", dg->columns},
         {"PARTS", dg->parts},
-        {"STAGED", shared_bytes(dg) <= SHARED_BYTES && dg->geometry != DG_CURVED},
+        {"STAGED", shared_bytes(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
         {"DG_RESIDENT", resident_groups(dg)},
+        {"ONE_STATE", dg->one_state},
+        {"TRACE_ALL", dg->trace_all},
         {"PARTITIONED", is_partitioned(dg)}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
@@ -101,28 +88,14 @@ static eg_status build_program(eg_dg *dg)
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines,
                                         .generated = dg->constants};
-    if (dg->before && is_partitioned(dg->before) == is_partitioned(dg))
+    if (dg->before && is_partitioned(dg->before) == is_partitioned(dg) &&
+        dg->before->trace_all == dg->trace_all)
         eg_dg_take_program(&dg->before->program, &dg->program);
     else
         EG_TRY(eg_program_create(dg->device, &options, &dg->program));
     EG_TRY(eg_kernel_get(dg->program, "dg_content", &dg->find_content));
     EG_TRY(eg_kernel_get(dg->program, "dg_gather", &dg->gather));
     return EG_OK;
-}
-
-/* Refuses, before anything is built, what cannot fit: four states, and with parts what they lose. */
-static eg_status check_memory(const eg_dg *dg, const eg_dg_options *options)
-{
-    const eg_device_info *device = eg_device_describe(dg->device);
-    double unknowns = (double)dg->mesh->base.own * dg->values;
-    double bytes = (dg->parts ? 5 : 4) * unknowns * (double)eg_real_size(options->precision);
-    if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
-        return EG_OK;
-    return eg_fail(dg->context, EG_MEMORY,
-                   "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB are "
-                   "free; take a lower level, a lower degree, or numerics.precision: f32",
-                   unknowns, (long long)dg->mesh->base.own, dg->edge - 1, bytes / 1e9, device->spec,
-                   (double)device->memory_free / 1e9);
 }
 
 static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
@@ -161,11 +134,12 @@ static eg_status check_curved(const eg_dg *dg)
 
 static eg_status build(eg_dg *dg, const eg_dg_options *options)
 {
-    EG_TRY(check_memory(dg, options));
     EG_TRY(eg_dg_number_traces(dg));
     EG_TRY(check_curved(dg));
-    EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, lanes_of(dg, options), 0,
-                            EG_LAYOUT_FAR, eg_ceil_div(dg->traces.entries, dg->edge), &dg->layout));
+    EG_TRY(eg_dg_choose_storage(dg, options));
+    int64_t behind = dg->one_state ? 0 : eg_ceil_div(dg->traces.entries, dg->edge);
+    EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, eg_dg_lanes(dg, options), 0,
+                            EG_LAYOUT_FAR, behind, &dg->layout));
     dg->blocks = dg->layout.first_block[1];
     EG_TRY(eg_dg_find_material(dg, options));
     EG_TRY(eg_dg_place_pml(dg, options));
@@ -178,6 +152,7 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(build_clock(dg, options));
     EG_TRY(eg_dg_bind_mortars(dg));
     EG_TRY(eg_dg_bind_stage(dg));
+    EG_TRY(eg_dg_bind_traces(dg));
     eg_dg_set_costs(dg);
     EG_TRY(eg_dg_build_pml(dg));
     EG_TRY(eg_dg_build_ranks(dg));
@@ -201,6 +176,7 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     dg->flux = options->flux;
     dg->nodal = options->nodal_material;
     dg->steps = options->steps;
+    dg->memory = options->memory;
     dg->cfl = options->cfl > 0 ? options->cfl : 0.9;
     dg->dimension = mesh->base.dimension;
     dg->edge = options->degree + 1;
@@ -238,6 +214,8 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
     EG_TRY(eg_dg_begin(device, mesh, options, NULL, &made));
     eg_status status = eg_dg_build(made, options);
     if (status == EG_OK)
+        status = eg_dg_leave_traces(made, 0, NULL, 0);
+    if (status == EG_OK)
         status = eg_dg_queue(made, 1);
     if (status == EG_OK)
         status = eg_dg_first_pass(made);
@@ -257,11 +235,13 @@ void eg_dg_destroy(eg_dg **address)
         return;
     eg_dg *dg = *address;
     eg_time_destroy(&dg->time);
+    if (dg->q[1] == dg->q[0])
+        dg->q[1] = NULL;
     eg_buffer **buffers[] = {
-        &dg->q[0],    &dg->q[1],   &dg->second,  &dg->aside, &dg->matrix,     &dg->cell,
-        &dg->face,    &dg->medium, &dg->meeting, &dg->curve, &dg->there,      &dg->turn,
-        &dg->side,    &dg->part,   &dg->stop,    &dg->sums,  &dg->quadrature, &dg->determinant,
-        &dg->content, &dg->where,  &dg->samples, &dg->loss};
+        &dg->q[0],        &dg->q[1],    &dg->second, &dg->aside,   &dg->trace, &dg->matrix,
+        &dg->cell,        &dg->face,    &dg->medium, &dg->meeting, &dg->curve, &dg->there,
+        &dg->turn,        &dg->side,    &dg->part,   &dg->stop,    &dg->sums,  &dg->quadrature,
+        &dg->determinant, &dg->content, &dg->where,  &dg->samples, &dg->loss};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_dg_destroy_sources(dg);
@@ -293,6 +273,8 @@ static eg_status queue_stage(eg_dg *dg, int stage)
 static eg_status queue_step(eg_dg *dg)
 {
     eg_status status = eg_dg_queue_pulses(dg);
+    if (status == EG_OK && dg->one_state)
+        status = eg_dg_queue_receivers(dg, -1);
     for (int i = 1; i <= eg_dg_stages(dg); i++) {
         if (dg->ranks.halo)
             status = eg_dg_queue_shared(dg, i, status);

@@ -44,6 +44,15 @@ typedef enum eg_dg_variant {
     EG_DG_VARIANTS
 } eg_dg_variant;
 
+/* Where the state is. All give the same bits. */
+typedef enum eg_dg_storage {
+    EG_DG_STORED_AUTO, /* the first of these that fits into the device's memory */
+    EG_DG_SEPARATE,    /* two states that a stage takes in turn, and the second array of a step */
+    EG_DG_IN_PLACE, /* one state, which a stage updates where it stands, the second array and traces of faces; without
+                     * layers. After a step that is refused the state is not the last finite one */
+    EG_DG_STORAGES
+} eg_dg_storage;
+
 /* A point source in an own cell: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta
  * is that of the quadrature at the cell's nodes. */
 typedef struct eg_dg_source {
@@ -68,12 +77,14 @@ typedef struct eg_dg_options {
     eg_dg_steps steps;
     eg_precision precision;
     eg_dg_variant variant;
-    int degree;                           /* 1 to EG_DG_DEGREE */
-    int lanes;                            /* 0: what suits the device */
-    double cfl, dt, dt_least;             /* as in eg_time_options; cfl 0: 0.9 */
-    const eg_dg_field *material;          /* n = system->materials */
-    bool nodal_material;                  /* at every node; else the value at the cell's centre */
-    const eg_dg_field *initial;           /* n = system->variables, at the nodes; NULL: 0 */
+    int degree;               /* 1 to EG_DG_DEGREE */
+    int lanes;                /* 0: what suits the device */
+    double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
+    eg_dg_storage storage;
+    int64_t memory;              /* bytes of the device that may be taken; 0: what is free there */
+    const eg_dg_field *material; /* n = system->materials */
+    bool nodal_material;         /* at every node; else the value at the cell's centre */
+    const eg_dg_field *initial;  /* n = system->variables, at the nodes; NULL: 0 */
     const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing */
     int64_t source_count;                 /* in own cells; those of a cell act in this order */
     const eg_dg_source *sources;
@@ -88,6 +99,22 @@ typedef struct eg_dg_options {
      * `boundaries` says. Of bricks alone; EG_MESH. NULL: no layers. */
     const double *pml;
 } eg_dg_options;
+
+/* What a solver takes of its device, before there is one. */
+typedef struct eg_dg_size {
+    const eg_linear *system;
+    eg_flux flux;
+    eg_dg_steps steps;
+    eg_precision precision;
+    int degree;
+    eg_leaf_kind kind;
+    bool nodal, parts;
+    double cells, entries; /* entries: faces that hang, each side by itself, and of ghosts */
+    double layered;        /* cells in layers, times the axes of each */
+} eg_dg_size;
+
+/* Bytes on the device, without copies of the state for snapshots. */
+double eg_dg_need(const eg_dg_size *size, eg_dg_storage storage);
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MEMORY, EG_DEVICE;
  * EG_CASE where a source is not what the system knows, or an interval of samples is too short; EG_DIVERGED where the initial state is not finite; what the
@@ -114,8 +141,11 @@ const eg_layout *eg_dg_layout(const eg_dg *dg);
 int eg_dg_unknowns_per_cell(const eg_dg *dg);
 /* Bytes of a snapshot. */
 int64_t eg_dg_state_bytes(const eg_dg *dg);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. Where the device has no
+ * room for the copy, which the log says once, the read is done when the call returns. One at a time. */
 eg_status eg_dg_snapshot_begin(eg_dg *dg, void *memory, eg_event **event);
+/* The same, done when it returns; any memory will do. */
+eg_status eg_dg_read(eg_dg *dg, void *memory);
 /* Keeps or restores what the solver continues from; nothing may be queued. */
 eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist);
 /* Hashes of the chunks of such a copy, eg_layout_hash_chunks(). Any thread. */
@@ -164,6 +194,7 @@ const double *eg_dg_material(const eg_dg *dg, int64_t cell);
 double eg_dg_bytes_per_step(const eg_dg *dg);
 double eg_dg_flops_per_step(const eg_dg *dg);
 int64_t eg_dg_device_bytes(const eg_dg *dg);
+eg_dg_storage eg_dg_storage_of(const eg_dg *dg);
 /* Sent to other ranks in a step. */
 int64_t eg_dg_sent_bytes(const eg_dg *dg);
 

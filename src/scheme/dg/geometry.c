@@ -207,7 +207,7 @@ static void fill_padding(const arrays *to, int64_t slot)
         to->curve[(slot / lanes * values + i) * lanes + slot % lanes] = 1;
     for (int f = 0; f < faces; f++) {
         int64_t at = (slot / lanes * faces + f) * lanes + slot % lanes;
-        to->there[at] = eg_dg_place(dg, slot, 0);
+        to->there[at] = dg->one_state ? eg_dg_own_trace(dg, slot, f) : eg_dg_place(dg, slot, 0);
         to->side[at] = FACE_WALL;
     }
 }

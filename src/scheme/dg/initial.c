@@ -61,7 +61,11 @@ eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options)
         EG_TRY(upload_initial(dg, options, bytes));
     else
         EG_TRY(eg_buffer_upload(dg->device, bytes, "state", NULL, &dg->q[0]));
-    EG_TRY(eg_dg_upload(dg, "next state", bytes, NULL, &dg->q[1]));
-    EG_TRY(eg_dg_upload(dg, "second state", bytes, NULL, &dg->second));
-    return eg_dg_upload(dg, "state set aside", bytes, NULL, &dg->aside);
+    if (dg->one_state)
+        dg->q[1] = dg->q[0];
+    else
+        EG_TRY(eg_dg_upload(dg, "next state", bytes, NULL, &dg->q[1]));
+    dg->held.blocks = dg->blocks;
+    EG_TRY(eg_dg_build_traces(dg));
+    return eg_dg_upload(dg, "second state", bytes, NULL, &dg->second);
 }

@@ -62,7 +62,10 @@ typedef struct eg_dg_adaption {
     eg_kernel *indicate, *move;
 } eg_dg_adaption;
 
-enum { EG_DG_FILE = 64 };
+enum {
+    EG_DG_FILE = 64,
+    EG_DG_SHARED = 48 * 1024
+}; /* the latter: bytes that a group may have on every GPU */
 
 struct eg_dg {
     eg_context *context;
@@ -84,7 +87,19 @@ struct eg_dg {
     bool nodal;       /* the material is that of the nodes (medium.c) */
     double *speed;    /* [own] m/s, the largest of the cell */
     double *rate;     /* [own] 1/s: the stable step is CFL over it */
-    eg_buffer *q[2], *second, *aside;
+    int64_t memory;   /* bytes of the device that may be taken; 0: what is free */
+    eg_dg_storage storage;
+    bool one_state; /* q[1] is q[0]: kernels/dg/one_state.h */
+    bool trace_all; /* traces of all variables */
+    int traced;     /* variables of a trace */
+    eg_buffer *trace;
+    eg_kernel *leave_traces;
+    struct {
+        int64_t from, blocks;
+    } held; /* the blocks that q has */
+    eg_buffer *q[2], *second;
+    eg_buffer *aside; /* NULL: no snapshot yet, or no room for it: then snapshots wait */
+    bool waits;
     eg_buffer *loss; /* with parts */
     eg_buffer *matrix, *cell, *face, *medium, *meeting, *curve, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
@@ -124,6 +139,25 @@ eg_status eg_dg_bind_stage(eg_dg *dg);
 eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* The kernels' file of the system: fills and returns `file`. */
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
+
+/* ---- memory.c
+ * Takes the storage that the options name, or the first that fits: EG_MEMORY, EG_CASE. Behind the numbers of traces.
+ * Collective. */
+eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options);
+/* Lanes of a block; one state has to fit into what a group shares. */
+int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options);
+/* Bytes of the device that may be taken yet. */
+int64_t eg_dg_room(const eg_dg *dg);
+
+/* ---- one_state.c; of two states nothing is built, and nothing happens
+ * Where the trace of a slot's face begins; the end of all. */
+int64_t eg_dg_own_trace(const eg_dg *dg, int64_t slot, int f);
+int64_t eg_dg_own_traces(const eg_dg *dg);
+eg_status eg_dg_build_traces(eg_dg *dg);
+eg_status eg_dg_bind_traces(eg_dg *dg);
+/* Leaves traces of the state anew: of all blocks that are held, or of those with slots that are `listed` in where[]; behind
+ * stage `stage`, 0: while the run pauses. */
+eg_status eg_dg_leave_traces(eg_dg *dg, int stage, const eg_buffer *where, int64_t listed);
 
 /* ---- traces.c */
 /* Where a node of a slot stands in the state, of variable 0. */

@@ -29,18 +29,52 @@ eg_status eg_dg_current(const eg_dg *dg, int *index)
     return EG_OK;
 }
 
+/* Room for a copy of the state on the device, where there is some: made for the first snapshot. */
+static eg_status make_aside(eg_dg *dg)
+{
+    int64_t bytes = eg_dg_state_bytes(dg);
+    if (dg->aside || dg->waits)
+        return EG_OK;
+    eg_status status = EG_MEMORY;
+    if (bytes <= eg_dg_room(dg))
+        status = eg_buffer_create(dg->device, bytes, "state set aside", &dg->aside);
+    if (status == EG_OK)
+        dg->device_bytes += bytes;
+    if (status != EG_MEMORY)
+        return status;
+    dg->waits = true;
+    eg_log(dg->context, EG_LOG_INFO,
+           "the device has no room for a copy of the state (%.3g GB): while a snapshot goes to the "
+           "host, the run waits",
+           (double)bytes / 1e9);
+    return EG_OK;
+}
+
 eg_status eg_dg_snapshot_begin(eg_dg *dg, void *memory, eg_event **event)
 {
     int current;
+    int64_t bytes = eg_dg_state_bytes(dg);
     EG_TRY(eg_dg_current(dg, &current));
     *event = NULL;
-    EG_TRY(eg_buffer_copy(dg->aside, 0, dg->q[current], 0, eg_dg_state_bytes(dg)));
-    return eg_buffer_read_begin(dg->aside, 0, memory, eg_dg_state_bytes(dg), event);
+    EG_TRY(make_aside(dg));
+    if (!dg->aside) {
+        EG_TRY(eg_buffer_read_begin(dg->q[current], 0, memory, bytes, event));
+        return eg_event_wait(*event);
+    }
+    EG_TRY(eg_buffer_copy(dg->aside, 0, dg->q[current], 0, bytes));
+    return eg_buffer_read_begin(dg->aside, 0, memory, bytes, event);
 }
 
 eg_status eg_dg_hash_chunks(const eg_dg *dg, const void *memory, uint64_t *chunks)
 {
     return eg_layout_hash_chunks(dg->context, &dg->layout, dg->values, memory, chunks);
+}
+
+eg_status eg_dg_read(eg_dg *dg, void *memory)
+{
+    int current;
+    EG_TRY(eg_dg_current(dg, &current));
+    return eg_buffer_read(dg->q[current], 0, memory, eg_dg_state_bytes(dg));
 }
 
 eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist)
@@ -50,7 +84,8 @@ eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist)
     EG_TRY(
         eg_persist_cells(persist, dg->context, "state", &dg->layout, dg->values, dg->q[current]));
     EG_TRY(eg_dg_persist_pml(dg, persist));
-    return eg_time_persist(dg->time, persist);
+    EG_TRY(eg_time_persist(dg->time, persist));
+    return persist->restoring ? eg_dg_leave_traces(dg, 0, NULL, 0) : EG_OK;
 }
 
 /* ---- divergence */
@@ -166,9 +201,4 @@ void eg_dg_set_costs(const eg_dg *dg)
     else
         eg_kernel_cost(dg->stage, dg->blocks, bytes_of_stages(dg, 0, stages) / stages,
                        flops_of_stage(dg));
-}
-
-int64_t eg_dg_device_bytes(const eg_dg *dg)
-{
-    return dg->device_bytes + eg_time_device_bytes(dg->time);
 }

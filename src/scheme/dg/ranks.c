@@ -17,6 +17,18 @@ static bool is_seen(const eg_dg *dg, int64_t cell, int f, int64_t from, int64_t 
     return seen;
 }
 
+/* Values of an item. */
+static int64_t values_of(const eg_dg *dg)
+{
+    int variables = dg->one_state ? dg->traced : dg->system->variables;
+    return (int64_t)variables * (dg->nodes / dg->edge);
+}
+
+static const eg_buffer *traces_of(const eg_dg *dg, int index)
+{
+    return dg->one_state ? dg->trace : dg->q[index];
+}
+
 /* Host arrays being filled. */
 typedef struct lists {
     int64_t *send_first, *receive_first; /* [neighbours + 1] */
@@ -88,7 +100,7 @@ static eg_status upload(eg_dg *dg, const lists *from)
 {
     eg_dg_ranks *ranks = &dg->ranks;
     int64_t size = (int64_t)eg_real_size(dg->layout.precision);
-    int64_t values = dg->values / dg->edge, items = from->sent + dg->traces.all_received;
+    int64_t values = values_of(dg), items = from->sent + dg->traces.all_received;
     ranks->sent = from->sent;
     EG_TRY(eg_dg_upload(dg, "traces between ranks", items * values * size, NULL, &ranks->items));
     EG_TRY(eg_dg_upload(dg, "places of sent traces", from->sent * 8, from->place, &ranks->place));
@@ -105,7 +117,7 @@ static eg_status create_halo(eg_dg *dg, const lists *from)
     const eg_halo_options options = {.link = dg->link,
                                      .precision = dg->layout.precision,
                                      .state = {ranks->items, ranks->items},
-                                     .values = dg->values / dg->edge,
+                                     .values = (int)values_of(dg),
                                      .lanes = 1,
                                      .neighbours = part->neighbours,
                                      .rank_of = part->rank_of,
@@ -123,14 +135,14 @@ static eg_status bind(eg_dg *dg)
     eg_dg_ranks *ranks = &dg->ranks;
     EG_TRY(eg_kernel_get(dg->traces.program, "dg_send", &ranks->send));
     EG_TRY(eg_kernel_get(dg->traces.program, "dg_receive", &ranks->receive));
-    EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-                   EG_BUFFER("place", ranks->place), EG_BUFFER("turn", ranks->turn),
+    EG_TRY(EG_BIND(ranks->send, EG_BUFFER("q0", traces_of(dg, 0)),
+                   EG_BUFFER("q1", traces_of(dg, 1)), EG_BUFFER("place", ranks->place),
+                   EG_BUFFER("turn", ranks->turn), EG_BUFFER("items", ranks->items),
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_LONG("sent", ranks->sent)));
+    return EG_BIND(ranks->receive, EG_BUFFER("q0", traces_of(dg, 0)),
+                   EG_BUFFER("q1", traces_of(dg, 1)), EG_BUFFER("place", ranks->came),
                    EG_BUFFER("items", ranks->items), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_LONG("sent", ranks->sent)));
-    return EG_BIND(ranks->receive, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-                   EG_BUFFER("place", ranks->came), EG_BUFFER("items", ranks->items),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_LONG("first", ranks->sent),
-                   EG_LONG("received", dg->traces.all_received));
+                   EG_LONG("first", ranks->sent), EG_LONG("received", dg->traces.all_received));
 }
 
 eg_status eg_dg_build_ranks(eg_dg *dg)

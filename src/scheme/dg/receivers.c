@@ -145,7 +145,9 @@ eg_status eg_dg_queue_receivers(eg_dg *dg, int stage)
 {
     if (!dg->receivers)
         return EG_OK;
-    return EG_LAUNCH(dg->receivers->kernel, dg->receivers->count, EG_INT("number", stage));
+    return EG_LAUNCH(dg->receivers->kernel, dg->receivers->count, EG_INT("number", stage),
+                     EG_INT("from_group", (int32_t)dg->held.from),
+                     EG_LONG("blocks", dg->held.blocks));
 }
 
 /* ---- reading */

@@ -219,6 +219,9 @@ eg_status eg_dg_queue_sources(eg_dg *dg, int stage)
 {
     if (!dg->sources)
         return EG_OK;
-    return EG_LAUNCH(dg->sources->kernel, dg->sources->cells,
-                     EG_REAL("b", eg_dg_stage_of(dg, stage)->b), EG_INT("number", stage));
+    EG_TRY(EG_LAUNCH(dg->sources->kernel, dg->sources->cells,
+                     EG_REAL("b", eg_dg_stage_of(dg, stage)->b), EG_INT("number", stage),
+                     EG_INT("from_group", (int32_t)dg->held.from),
+                     EG_LONG("blocks", dg->held.blocks)));
+    return eg_dg_leave_traces(dg, stage, dg->sources->slot, dg->sources->cells);
 }

@@ -54,6 +54,8 @@ static eg_status bind_fused(eg_dg *dg)
         EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side),
         EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
         EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
+        EG_BUFFER("trace", dg->one_state ? dg->trace : dg->second),
+        EG_LONG("own_traces", eg_dg_own_traces(dg)),
         EG_BUFFER("order", first->order ? first->order : dg->stop));
 }
 

@@ -27,10 +27,19 @@ static eg_dg_view seen(const eg_dg *dg, int64_t base, const int64_t step[2], int
                         .turn = {at[1] - at[0], dg->dimension == 3 ? at[2] - at[0] : 0}};
 }
 
-/* The face of a cell in the state. */
+/* Nodes of a trace of its own order stand so far from each other. */
+static int64_t trace_lanes(const eg_dg *dg)
+{
+    return dg->one_state ? 1 : dg->layout.lanes;
+}
+
+/* The face of a cell in the state, or of one state in the cell's own trace. */
 static eg_dg_view view_of_cell(const eg_dg *dg, int64_t cell, int face, int orientation)
 {
-    int64_t stride[3] = {1, dg->edge, dg->edge * (int64_t)dg->edge}, step[2] = {0};
+    int64_t stride[3] = {1, dg->edge, dg->edge * (int64_t)dg->edge}, step[2] = {1, dg->edge};
+    if (dg->one_state)
+        return seen(dg, eg_dg_own_trace(dg, eg_layout_slot(&dg->layout, cell), face), step,
+                    orientation);
     int64_t node = face % 2 ? (dg->edge - 1) * stride[face / 2] : 0;
     for (int d = 0, k = 0; d < dg->dimension; d++)
         if (d != face / 2)
@@ -45,13 +54,15 @@ eg_dg_view eg_dg_own_face(const eg_dg *dg, int64_t cell, int f)
 
 int64_t eg_dg_entry_place(const eg_dg *dg, int64_t entry)
 {
+    if (dg->one_state)
+        return eg_dg_own_traces(dg) + entry * dg->traced * (dg->nodes / dg->edge);
     return eg_dg_place(dg, dg->layout.extra_slot + entry / dg->edge,
                        entry % dg->edge * (dg->nodes / dg->edge));
 }
 
 static eg_dg_view view_of_entry(const eg_dg *dg, int64_t entry, int orientation)
 {
-    int64_t lanes = dg->layout.lanes, step[2] = {lanes, dg->edge * lanes};
+    int64_t lanes = trace_lanes(dg), step[2] = {lanes, dg->edge * lanes};
     return seen(dg, eg_dg_entry_place(dg, entry), step, orientation);
 }
 
@@ -216,7 +227,7 @@ static eg_status add_fine(mortars *m, int64_t large, int f)
         EG_TRY(find_constants(m, large, f, i, frame));
         if (small >= dg->mesh->base.own)
             continue;
-        int64_t lanes = dg->layout.lanes, step[2] = {lanes, dg->edge * lanes};
+        int64_t lanes = trace_lanes(dg), step[2] = {lanes, dg->edge * lanes};
         view = view_of_entry(dg, dg->traces.entry[small * faces + face->face], 0);
         view = seen(dg, view.place, step, face->orientation);
         put(m, made, 1 + m->parts + i, &view);
@@ -231,7 +242,7 @@ static void add_coarse(mortars *m, int64_t small, int f)
 {
     const eg_dg *dg = m->dg;
     const eg_leaf_face *face = eg_forest_face(dg->mesh, small, f);
-    int64_t faces = 2 * dg->dimension, own = dg->mesh->base.own, lanes = dg->layout.lanes;
+    int64_t faces = 2 * dg->dimension, own = dg->mesh->base.own, lanes = trace_lanes(dg);
     int64_t step[2] = {lanes, dg->edge * lanes};
     int32_t *known = &m->of_ghost[(face->across - own) * faces + face->face];
     if (*known < 0)
@@ -412,7 +423,9 @@ static eg_status build_program(eg_dg *dg)
                                  {"DIM", dg->dimension},
                                  {"N", dg->edge},
                                  {"MEDIUM", dg->nodal},
-                                 {"STATE_LANES", dg->layout.lanes},
+                                 {"STATE_LANES", trace_lanes(dg)},
+                                 {"ONE_STATE", dg->one_state},
+                                 {"TRACE_ALL", dg->trace_all},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
                                  {"CENTRAL", dg->flux == EG_FLUX_CENTRAL},
                                  {"MORTAR_THREADS", threads < 256 ? threads : 256}};
@@ -422,7 +435,7 @@ static eg_status build_program(eg_dg *dg)
                                         .lanes = 1,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    if (dg->before && dg->before->traces.program)
+    if (dg->before && dg->before->traces.program && dg->before->trace_all == dg->trace_all)
         eg_dg_take_program(&dg->before->traces.program, &t->program);
     else
         EG_TRY(eg_program_create(dg->device, &options, &t->program));
@@ -455,7 +468,8 @@ eg_status eg_dg_bind_mortars(eg_dg *dg)
     eg_dg_traces *t = &dg->traces;
     if (t->mortars == 0)
         return EG_OK;
-    return EG_BIND(t->mortar, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+    return EG_BIND(t->mortar, EG_BUFFER("q0", dg->one_state ? dg->trace : dg->q[0]),
+                   EG_BUFFER("q1", dg->one_state ? dg->trace : dg->q[1]),
                    EG_BUFFER("place", t->place), EG_BUFFER("turn", t->turn),
                    EG_BUFFER("frame", t->frame), EG_BUFFER("split", t->split),
                    EG_BUFFER("join", t->join), EG_BUFFER("count", eg_time_count(dg->time)),

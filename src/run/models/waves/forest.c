@@ -47,6 +47,11 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     return eg_dg_snapshot_begin(eg_forest_waves_of(model)->dg, memory, event);
 }
 
+static eg_status state_read(eg_model *model, void *memory)
+{
+    return eg_dg_read(eg_forest_waves_of(model)->dg, memory);
+}
+
 static eg_status hash(const eg_model *model, const void *memory, uint64_t *chunks)
 {
     return eg_dg_hash_chunks(eg_forest_waves_const(model)->dg, memory, chunks);
@@ -183,6 +188,11 @@ static const char *name_steps(eg_dg_steps steps)
     return steps == EG_DG_SSPRK3 ? "SSP-RK3" : "LSRK4(5)";
 }
 
+static const char *name_storage(eg_dg_storage storage)
+{
+    return storage == EG_DG_SEPARATE ? "two that stages take in turn" : "updated in place";
+}
+
 static void describe(const eg_model *base, eg_text *text)
 {
     const eg_forest_waves *model = eg_forest_waves_const(base);
@@ -190,6 +200,7 @@ static void describe(const eg_model *base, eg_text *text)
     eg_waves_describe_boundaries(&model->mesh->base, model->boundaries, text);
     eg_text_add(text, "scheme     nodal DG of degree %d, %d nodes and %d unknowns a cell, %s\n",
                 model->degree, nodes, eg_dg_unknowns_per_cell(model->dg), name_steps(model->steps));
+    eg_text_add(text, "state      %s\n", name_storage(eg_dg_storage_of(model->dg)));
 }
 
 static double cell_step(const eg_model *model, int64_t cell)
@@ -249,6 +260,7 @@ const eg_model_class eg_forest_waves_steps = {.need = eg_forest_waves_need,
                                               .degree = degree,
                                               .state_bytes = state_bytes,
                                               .snapshot_begin = snapshot_begin,
+                                              .state_read = state_read,
                                               .hash = hash,
                                               .values = get_values,
                                               .nodal_values = eg_forest_waves_nodal_values,

@@ -62,6 +62,9 @@ static inline double eg_forest_waves_determinant(int dimension, const double (*j
 int eg_forest_waves_stages(eg_dg_steps steps);
 
 /* ---- forest_create.c */
+/* What the case says of them. */
+eg_flux eg_forest_waves_flux(const eg_case *loaded);
+eg_dg_storage eg_forest_waves_storage(const eg_case *loaded);
 /* Takes the solver to the current shot, at its time 0. Collective. */
 eg_status eg_forest_waves_aim(eg_forest_waves *model);
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);

@@ -78,16 +78,59 @@ static double integer_at(const eg_case *loaded, const char *key, double otherwis
 /* What MPI takes, which p4est needs in a run of one process, too. */
 static const double LIBRARIES = 77e6;
 
-/* On the device four states, and faces and material of each cell; on the host what is written of them. */
+/* Cells in layers, of a box along whose axes they are counted, times the axes of each. */
+static double layered_cells(const eg_case *loaded, const eg_mesh_counts *mesh)
+{
+    static const char *const name[] = {"left", "right", "front", "back", "bottom", "top"};
+    const eg_node *size = eg_case_find(loaded, "mesh.box.size");
+    const eg_node *boundaries = eg_case_find(loaded, "boundaries");
+    bool solid = eg_node_count(size) == 3;
+    double part = 0;
+    for (int i = 0; size && i < 6; i++) {
+        const eg_node *width = eg_node_child(eg_node_child(boundaries, name[i]), "pml");
+        int axis = solid ? i / 2 : i / 4;
+        if (width && (solid || i / 2 != 1))
+            part += eg_node_real(width) / eg_node_real(eg_node_item(size, axis));
+    }
+    return mesh->cells * fmin(part, eg_node_count(size));
+}
+
+static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded,
+                          const eg_mesh_counts *mesh)
+{
+    const eg_linear *system = kind->waves->system;
+    const eg_node *numerics = eg_case_find(loaded, "numerics");
+    return (eg_dg_size){
+        .system = system,
+        .flux = eg_forest_waves_flux(loaded),
+        .steps =
+            eg_node_is(eg_node_child(numerics, "steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45,
+        .precision = eg_node_is(eg_node_child(numerics, "precision"), "f32") ? EG_F32 : EG_F64,
+        .degree = (int)integer_at(loaded, "numerics.degree", 4),
+        .kind = mesh->skew || mesh->curved ? EG_LEAF_CURVED : EG_LEAF_BRICK,
+        .nodal = eg_node_is(eg_node_child(numerics, "material"), "nodes"),
+        .parts = eg_node_is(eg_node_child(numerics, "kernels"), "parts"),
+        .cells = mesh->cells,
+        .layered = layered_cells(loaded, mesh)};
+}
+
+/* On the device what the solver says, in the storage that the case names, else in that which takes least where it does not
+ * fit otherwise; on the host also what is written of states. */
 void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
                           const eg_mesh_counts *mesh, eg_model_need *need)
 {
-    const eg_linear *system = kind->waves->system;
-    double size = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32") ? 4 : 8;
-    double nodes = pow(integer_at(loaded, "numerics.degree", 4) + 1, system->dimensions);
-    double values = nodes * system->variables;
-    need->device = mesh->cells *
-                   (4 * size * values + 120 * system->dimensions + 30 * (double)system->variables);
-    need->all = mesh->cells * values * (9 + 8 * size) + LIBRARIES;
+    const eg_dg_size size = size_of(kind, loaded, mesh);
+    eg_dg_storage storage = eg_forest_waves_storage(loaded);
+    double real = (double)eg_real_size(size.precision);
+    double most = eg_case_real(loaded, "numerics.device_memory", INFINITY);
+    double values = pow(size.degree + 1, size.system->dimensions) * size.system->variables;
+    if (storage == EG_DG_STORED_AUTO)
+        need->least = eg_dg_need(&size, EG_DG_IN_PLACE);
+    if (storage == EG_DG_STORED_AUTO)
+        storage = eg_dg_need(&size, EG_DG_SEPARATE) <= most ? EG_DG_SEPARATE : EG_DG_IN_PLACE;
+    need->device = eg_dg_need(&size, storage);
+    need->all = mesh->cells * values * (9 + 4 * real) + need->device + LIBRARIES;
+    double of_state = need->device;
     eg_waves_need_receivers(kind, loaded, need);
+    need->least += need->least > 0 ? need->device - of_state : 0;
 }

@@ -65,7 +65,7 @@ static eg_status read_case(eg_forest_waves *model)
     return read_boundaries(model);
 }
 
-static eg_flux flux_of(const eg_case *loaded)
+eg_flux eg_forest_waves_flux(const eg_case *loaded)
 {
     const eg_node *flux = eg_case_find(loaded, "numerics.flux");
     if (eg_node_is(flux, "rusanov"))
@@ -78,6 +78,14 @@ static eg_dg_variant variant_of(const eg_case *loaded)
     return eg_node_is(eg_case_find(loaded, "numerics.kernels"), "parts") ? EG_DG_PARTS : EG_DG_AUTO;
 }
 
+eg_dg_storage eg_forest_waves_storage(const eg_case *loaded)
+{
+    const eg_node *storage = eg_case_find(loaded, "numerics.storage");
+    if (eg_node_is(storage, "separate"))
+        return EG_DG_SEPARATE;
+    return eg_node_is(storage, "in-place") ? EG_DG_IN_PLACE : EG_DG_STORED_AUTO;
+}
+
 /* Options of the solver, of the current shot; they have views into the model and the fields. */
 static eg_dg_options options_of(const eg_forest_waves *model, const case_field *material,
                                 const case_field *initial)
@@ -87,7 +95,7 @@ static eg_dg_options options_of(const eg_forest_waves *model, const case_field *
     return (eg_dg_options){.comm = setup->comm,
                            .link = setup->link,
                            .system = model->kind->system,
-                           .flux = flux_of(loaded),
+                           .flux = eg_forest_waves_flux(loaded),
                            .steps = model->steps,
                            .precision = setup->precision,
                            .variant = variant_of(loaded),
@@ -96,6 +104,8 @@ static eg_dg_options options_of(const eg_forest_waves *model, const case_field *
                            .cfl = eg_case_real(loaded, "time.cfl", 0),
                            .dt = eg_case_real(loaded, "time.dt", 0),
                            .dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0),
+                           .storage = eg_forest_waves_storage(loaded),
+                           .memory = (int64_t)eg_case_real(loaded, "numerics.device_memory", 0),
                            .material = &material->field,
                            .nodal_material =
                                eg_node_is(eg_case_find(loaded, "numerics.material"), "nodes"),

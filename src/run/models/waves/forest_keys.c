@@ -153,6 +153,20 @@ static const eg_case_row forest[] = {
      .default_text = "cell",
      .sentence = "Where the medium is evaluated: at the centre of each cell, or at all its nodes.",
      .example = "nodes"},
+    {.path = "numerics.storage",
+     .takes = EG_TAKES_WORD,
+     .words = "auto separate in-place",
+     .default_text = "auto",
+     .sentence =
+         "Where the state is on the device: two states that stages take in turn, or one that they "
+         "update where it stands, with the traces of faces beside it, in three quarters of the "
+         "memory or less. Bits are the same. `auto` is the first that fits.",
+     .example = "in-place"},
+    {.path = "numerics.device_memory",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_POSITIVE,
+     .sentence = "Bytes of each device that the solver may take; without it what is free there.",
+     .example = "8e9"},
     /* what there is on other meshes */
     {.path = "numerics.material_order",
      .takes = EG_TAKES_INTEGER,

@@ -1,0 +1,204 @@
+/* What a solver takes of its device, and how it stores the state for that. */
+#include <math.h>
+
+#include "scheme/dg/internal.h"
+
+#include "dg/sizes.h"
+
+/* ---- before anything is built */
+
+static double nodes_along(const eg_dg_size *size, int dimensions)
+{
+    return pow(size->degree + 1, dimensions);
+}
+
+/* Constants of a cell: map and material, faces, neighbours, and what sums leave. */
+static double constants_of_cell(const eg_dg_size *size)
+{
+    const eg_linear *system = size->system;
+    int d = system->dimensions, faces = 2 * d, constants = system->face_constants[size->flux];
+    double real = (double)eg_real_size(size->precision);
+    double nodes = nodes_along(size, d), face_nodes = nodes_along(size, d - 1);
+    double metric = size->kind == EG_LEAF_BRICK ? d : size->kind == EG_LEAF_AFFINE ? d * d : 0;
+    double normals = size->kind == EG_LEAF_AFFINE ? d : 0;
+    double reals = metric + system->materials + faces * (normals + 1 + constants);
+    if (size->kind == EG_LEAF_CURVED)
+        reals += (d * d + 1) * nodes;
+    if (size->nodal)
+        reals += system->materials * nodes + faces * constants * face_nodes;
+    return real * reals + faces * (8 + 4 * (d - 1) + 4) + 3 * 8;
+}
+
+/* Of a mortar: views, turns and its frame. */
+static double bytes_of_mortar(const eg_dg_size *size)
+{
+    const eg_linear *system = size->system;
+    int d = system->dimensions, parts = 1 << (d - 1);
+    double nodes = size->nodal ? nodes_along(size, d - 1) : 1;
+    double real = (double)eg_real_size(size->precision);
+    return (2 + 2 * parts) * (8 + 4 * (d - 1)) +
+           real * (d + parts * nodes * system->face_constants[size->flux]);
+}
+
+/* Variables of a trace in a run with one state. */
+static int traced(const eg_dg_size *size)
+{
+    bool all = size->kind != EG_LEAF_BRICK || size->entries > 0;
+    return all ? size->system->variables : size->system->traces[size->flux];
+}
+
+double eg_dg_need(const eg_dg_size *size, eg_dg_storage storage)
+{
+    int d = size->system->dimensions, parts = 1 << (d - 1);
+    double real = (double)eg_real_size(size->precision);
+    double values = nodes_along(size, d) * size->system->variables;
+    double face = nodes_along(size, d - 1);
+    double psi = size->layered * size->system->changed[size->flux] * nodes_along(size, d);
+    double bytes = size->cells * constants_of_cell(size) +
+                   size->entries / (parts + 1) * bytes_of_mortar(size) +
+                   (size->steps == EG_DG_SSPRK3 ? 1 : 2) * psi * real;
+    if (storage == EG_DG_SEPARATE)
+        return bytes + real * ((size->parts ? 4 : 3) * size->cells * values +
+                               3 * size->entries * values / (size->degree + 1));
+    bytes += real * traced(size) * face * (2 * d * size->cells + size->entries);
+    return bytes + (storage == EG_DG_IN_PLACE ? 2 * size->cells * values * real : 0);
+}
+
+/* ---- of a solver */
+
+eg_dg_storage eg_dg_storage_of(const eg_dg *dg)
+{
+    return dg->storage;
+}
+
+int64_t eg_dg_device_bytes(const eg_dg *dg)
+{
+    return dg->device_bytes + (dg->time ? eg_time_device_bytes(dg->time) : 0);
+}
+
+int64_t eg_dg_room(const eg_dg *dg)
+{
+    int64_t free = eg_device_describe(dg->device)->memory_free;
+    int64_t most = dg->memory > 0 ? dg->memory : free > 0 ? free : INT64_MAX;
+    return most - eg_dg_device_bytes(dg);
+}
+
+/* What a group of a run with one state has of each lane: its cell, of columns what crosses four faces, of curved cells what
+ * they differentiate in the weak form. */
+static int64_t bytes_of_lane(const eg_dg *dg, eg_precision precision)
+{
+    int64_t reals = dg->values;
+    if (dg->columns)
+        reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
+    if (dg->geometry == DG_CURVED)
+        reals += (int64_t)dg->dimension * dg->values;
+    return reals * (int64_t)eg_real_size(precision);
+}
+
+/* That a group may have: of a thread of the host on its stack. */
+static int64_t group_bytes(const eg_dg *dg)
+{
+    return eg_device_describe(dg->device)->max_group == 1 ? 1 << 19 : EG_DG_SHARED;
+}
+
+static bool stages_cells(const eg_dg *dg, const eg_dg_options *options)
+{
+    int lanes = options->lanes > 0 ? options->lanes : 1;
+    return lanes * bytes_of_lane(dg, options->precision) <= group_bytes(dg);
+}
+
+/* On a GPU a group has 64 threads or more, where that is possible. */
+int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
+{
+    int threads = dg->columns ? dg->edge * dg->edge : dg->nodes, lanes = 1;
+    if (options->lanes)
+        return options->lanes;
+    if (!eg_device_describe(dg->device)->gpu)
+        lanes = eg_device_lanes(dg->device, options->precision, dg->nodes);
+    else
+        while (lanes * threads < 64)
+            lanes *= 2;
+    int64_t bytes = bytes_of_lane(dg, options->precision);
+    while (dg->one_state && lanes > 1 && lanes * bytes > group_bytes(dg))
+        lanes /= 2;
+    return lanes;
+}
+
+static eg_dg_size size_of(const eg_dg *dg, const eg_dg_options *options)
+{
+    return (eg_dg_size){.system = dg->system,
+                        .flux = dg->flux,
+                        .steps = dg->steps,
+                        .precision = options->precision,
+                        .degree = dg->edge - 1,
+                        .kind = dg->mesh->kind,
+                        .nodal = dg->nodal,
+                        .parts = dg->parts,
+                        .cells = (double)dg->mesh->base.own,
+                        .entries = (double)dg->traces.entries};
+}
+
+static bool has_layers(const eg_dg *dg, const eg_dg_options *options)
+{
+    bool found = false;
+    for (int b = 0; options->pml && b < dg->mesh->base.boundaries.count; b++)
+        found = found || options->pml[b] > 0;
+    return found;
+}
+
+/* Why a state cannot be updated where it stands; NULL: it can. */
+static const char *reason_against(const eg_dg *dg, const eg_dg_options *options)
+{
+    if (has_layers(dg, options))
+        return "matched layers need the state that a stage begins with";
+    if (dg->parts)
+        return "kernels of parts need the state that a stage begins with";
+    if (!stages_cells(dg, options))
+        return "a cell of this degree does not fit into the memory that a group of threads shares";
+    return NULL;
+}
+
+static eg_status refuse(const eg_dg *dg, double need)
+{
+    return eg_fail(dg->context, EG_MEMORY,
+                   "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB may "
+                   "be taken; take a lower level, a lower degree, or numerics.precision: f32",
+                   (double)dg->mesh->base.own * dg->values, (long long)dg->mesh->base.own,
+                   dg->edge - 1, need / 1e9, eg_device_describe(dg->device)->spec,
+                   (double)eg_dg_room(dg) / 1e9);
+}
+
+/* The first storage that fits, from that which the options name on; of all ranks that which needs least. */
+static eg_status choose(eg_dg *dg, const eg_dg_options *options, const char *against)
+{
+    const eg_dg_size size = size_of(dg, options);
+    int last = against ? EG_DG_SEPARATE : EG_DG_IN_PLACE;
+    double storage = dg->before         ? dg->before->storage
+                     : options->storage ? options->storage
+                                        : EG_DG_SEPARATE;
+    if (!options->storage && !dg->before)
+        while (storage < last && eg_dg_need(&size, (eg_dg_storage)storage) > (double)eg_dg_room(dg))
+            storage++;
+    if (dg->comm)
+        eg_comm_max(dg->comm, &storage, 1);
+    dg->storage = (eg_dg_storage)storage;
+    double need = eg_dg_need(&size, dg->storage);
+    return need <= (double)eg_dg_room(dg) ? EG_OK : refuse(dg, need);
+}
+
+eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options)
+{
+    const char *against = reason_against(dg, options);
+    if (against && options->storage > EG_DG_SEPARATE)
+        return eg_fail(dg->context, EG_CASE, "numerics.storage: %s; take 'separate'", against);
+    EG_TRY(choose(dg, options, against));
+    dg->one_state = dg->storage != EG_DG_SEPARATE;
+    dg->trace_all = dg->geometry != DG_BRICK || dg->traces.entries > dg->traces.all_received;
+    if (dg->comm) {
+        double all = dg->trace_all;
+        eg_comm_max(dg->comm, &all, 1);
+        dg->trace_all = all > 0;
+    }
+    dg->traced = dg->trace_all ? dg->system->variables : dg->system->traces[dg->flux];
+    return EG_OK;
+}
