@@ -70,6 +70,9 @@ typedef struct eg_backend {
     void (*staging_destroy)(eg_device *device, void *memory);
     eg_status (*read_begin)(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
                             eg_event *event);
+    eg_status (*write_begin)(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
+                             const eg_event *after, eg_event *event);
+    eg_status (*queue_wait)(const eg_event *event);
     bool (*event_is_done)(eg_event *event);
     eg_status (*event_wait)(eg_event *event);
     void (*event_destroy)(eg_event *event);

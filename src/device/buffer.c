@@ -221,6 +221,27 @@ eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *da
     return status;
 }
 
+eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
+                                eg_event *after, eg_event **event)
+{
+    assert(is_inside(buffer, offset, bytes) && bytes > 0 && event);
+    eg_device *device = buffer->device;
+    eg_event *made;
+    *event = NULL;
+    EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
+    made->device = device;
+    eg_status status = device->backend->write_begin(buffer, offset, data, bytes, after, made);
+    if (status != EG_OK)
+        eg_free(device->context, &made);
+    *event = made;
+    return status;
+}
+
+eg_status eg_queue_wait(eg_event *event)
+{
+    return event->device->backend->queue_wait(event);
+}
+
 bool eg_event_is_done(eg_event *event)
 {
     return event->device->backend->event_is_done(event);

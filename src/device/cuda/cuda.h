@@ -115,6 +115,7 @@ struct eg_cuda_device {
     char architecture[16];         /* "sm_90" */
     void *context;                 /* the device's primary context */
     void *stream, *copies;         /* kernels and copies in order; reads beside them */
+    void *uploads;                 /* writes beside both */
     void *aux_queue;               /* the auxiliary queue, of the highest priority */
     void *queue;                   /* stream, or aux_queue where it is entered */
     void *forked, *joined;         /* events */

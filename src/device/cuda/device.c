@@ -83,6 +83,8 @@ static void cuda_close(eg_device *device)
         cuda->driver.context_set(cuda->context);
     if (cuda->copies)
         cuda->driver.stream_destroy(cuda->copies);
+    if (cuda->uploads)
+        cuda->driver.stream_destroy(cuda->uploads);
     eg_cuda_close_lanes(device);
     eg_cuda_close_aux_queue(device);
     if (cuda->stream)
@@ -113,6 +115,8 @@ static eg_status open_context(eg_device *device, int ordinal)
                          driver->stream_create(&cuda->stream, STREAM_NON_BLOCKING)));
     EG_TRY(eg_cuda_check(device, "making a stream",
                          driver->stream_create(&cuda->copies, STREAM_NON_BLOCKING)));
+    EG_TRY(eg_cuda_check(device, "making a stream",
+                         driver->stream_create(&cuda->uploads, STREAM_NON_BLOCKING)));
     cuda->queue = cuda->stream;
     EG_TRY(eg_cuda_open_aux_queue(device));
     size_t available = 0, total = 0;
@@ -271,6 +275,34 @@ static eg_status cuda_read_begin(const eg_buffer *buffer, int64_t offset, void *
     return eg_cuda_check(device, "queueing a read", result);
 }
 
+static eg_status cuda_write_begin(eg_buffer *buffer, int64_t offset, const void *data,
+                                  int64_t bytes, const eg_event *after, eg_event *event)
+{
+    eg_device *device = buffer->device;
+    const struct eg_cuda_device *cuda = device->cuda;
+    const eg_cuda_driver *driver = &cuda->driver;
+    EG_TRY(eg_cuda_enter(device));
+    EG_TRY(eg_cuda_check(device, "making an event",
+                         driver->event_create(&event->handle.pointer, EVENT_NO_TIMING)));
+    int result = after ? driver->stream_wait(cuda->uploads, after->handle.pointer, 0) : 0;
+    if (result == 0)
+        result = driver->memory_write(buffer->memory.address + (uint64_t)offset, data,
+                                      (size_t)bytes, cuda->uploads);
+    if (result == 0)
+        result = driver->event_record(event->handle.pointer, cuda->uploads);
+    if (result != 0)
+        driver->event_destroy(event->handle.pointer);
+    return eg_cuda_check(device, "queueing a write", result);
+}
+
+static eg_status cuda_queue_wait(const eg_event *event)
+{
+    const struct eg_cuda_device *cuda = event->device->cuda;
+    EG_TRY(eg_cuda_enter(event->device));
+    return eg_cuda_check(event->device, "queueing a wait",
+                         cuda->driver.stream_wait(cuda->queue, event->handle.pointer, 0));
+}
+
 static bool cuda_event_is_done(eg_event *event)
 {
     const struct eg_cuda_device *cuda = event->device->cuda;
@@ -361,6 +393,8 @@ const eg_backend eg_cuda_backend = {
     .staging_create = cuda_staging_create,
     .staging_destroy = cuda_staging_destroy,
     .read_begin = cuda_read_begin,
+    .write_begin = cuda_write_begin,
+    .queue_wait = cuda_queue_wait,
     .event_is_done = cuda_event_is_done,
     .event_wait = cuda_event_wait,
     .event_destroy = cuda_event_destroy,

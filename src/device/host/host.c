@@ -157,6 +157,20 @@ static eg_status host_read_begin(const eg_buffer *buffer, int64_t offset, void *
     return host_buffer_read(buffer, offset, data, bytes);
 }
 
+static eg_status host_write_begin(eg_buffer *buffer, int64_t offset, const void *data,
+                                  int64_t bytes, const eg_event *after, eg_event *event)
+{
+    (void)after;
+    (void)event;
+    return host_buffer_write(buffer, offset, data, bytes);
+}
+
+static eg_status host_queue_wait(const eg_event *event)
+{
+    (void)event;
+    return EG_OK;
+}
+
 static bool host_event_is_done(eg_event *event)
 {
     (void)event;
@@ -230,6 +244,8 @@ const eg_backend eg_host_backend = {
     .staging_create = host_staging_create,
     .staging_destroy = host_staging_destroy,
     .read_begin = host_read_begin,
+    .write_begin = host_write_begin,
+    .queue_wait = host_queue_wait,
     .event_is_done = host_event_is_done,
     .event_wait = host_event_wait,
     .event_destroy = host_event_destroy,

@@ -12,6 +12,8 @@ static void opencl_close(eg_device *device)
     struct eg_opencl_device *opencl = device->opencl;
     if (opencl->copies)
         opencl->cl.clReleaseCommandQueue(opencl->copies);
+    if (opencl->uploads)
+        opencl->cl.clReleaseCommandQueue(opencl->uploads);
     if (opencl->queue)
         opencl->cl.clReleaseCommandQueue(opencl->queue);
     if (opencl->context)
@@ -47,6 +49,8 @@ static eg_status open_queues(eg_device *device)
     opencl->queue = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
     EG_TRY(eg_opencl_check(device, "creating a queue", code));
     opencl->copies = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
+    EG_TRY(eg_opencl_check(device, "creating a queue", code));
+    opencl->uploads = opencl->cl.clCreateCommandQueue(opencl->context, opencl->id, 0, &code);
     EG_TRY(eg_opencl_check(device, "creating a queue", code));
     code = opencl->cl.clGetDeviceInfo(opencl->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest,
                                       &largest, NULL);
@@ -204,6 +208,31 @@ static eg_status opencl_read_begin(const eg_buffer *buffer, int64_t offset, void
     return eg_opencl_check(device, "queueing a read", code);
 }
 
+static eg_status opencl_write_begin(eg_buffer *buffer, int64_t offset, const void *data,
+                                    int64_t bytes, const eg_event *after, eg_event *event)
+{
+    eg_device *device = buffer->device;
+    struct eg_opencl_device *opencl = device->opencl;
+    cl_event done = NULL, before = after ? after->handle.pointer : NULL;
+    cl_int code = opencl->cl.clEnqueueWriteBuffer(opencl->uploads, buffer->memory.pointer, CL_FALSE,
+                                                  (size_t)offset, (size_t)bytes, data, after != NULL,
+                                                  after ? &before : NULL, &done);
+    if (code == CL_SUCCESS)
+        code = opencl->cl.clFlush(opencl->uploads);
+    event->handle.pointer = done;
+    return eg_opencl_check(device, "queueing a write", code);
+}
+
+static eg_status opencl_queue_wait(const eg_event *event)
+{
+    const struct eg_opencl_device *opencl = event->device->opencl;
+    cl_event before = event->handle.pointer, made = NULL;
+    cl_int code = opencl->cl.clEnqueueBarrierWithWaitList(opencl->queue, 1, &before, &made);
+    if (code == CL_SUCCESS)
+        opencl->cl.clReleaseEvent(made);
+    return eg_opencl_check(event->device, "queueing a wait", code);
+}
+
 static bool opencl_event_is_done(eg_event *event)
 {
     cl_int state = CL_QUEUED;
@@ -238,6 +267,8 @@ const eg_backend eg_opencl_backend = {
     .staging_create = opencl_staging_create,
     .staging_destroy = opencl_staging_destroy,
     .read_begin = opencl_read_begin,
+    .write_begin = opencl_write_begin,
+    .queue_wait = opencl_queue_wait,
     .event_is_done = opencl_event_is_done,
     .event_wait = opencl_event_wait,
     .event_destroy = opencl_event_destroy,

@@ -55,6 +55,7 @@ struct eg_opencl_device {
     cl_device_id id;
     cl_context context;
     cl_command_queue queue, copies;  /* kernels and copies in order; reads beside them */
+    cl_command_queue uploads;        /* writes beside both */
     char *driver;                    /* platform, device and driver version: part of the key */
     int64_t largest;                 /* bytes of a buffer at most */
     struct eg_opencl_timing *timing; /* NULL: nothing is measured */
