@@ -134,6 +134,10 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
     const char *mesh = line->value[CLI_MESH];
     if (mesh && strcmp(mesh, "forest") != 0)
         return cli_usage("bench", "--mesh takes forest, not '%s'", mesh);
+    double memory = 0;
+    const char *bytes = line->value[CLI_DEVICE_MEMORY];
+    if (bytes && (!eg_read_number(bytes, &memory) || !(memory > 0 && memory < 1e18)))
+        return cli_usage("bench", "--device-memory takes bytes, not '%s'", bytes);
     const eg_bench_options options = {.model = line->value[CLI_MODEL],
                                       .device = line->value[CLI_DEVICE],
                                       .f32 = strcmp(precision, "f32") == 0,
@@ -142,6 +146,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                                       .lanes = (int)lanes,
                                       .order = (int)order,
                                       .degree = (int)degree,
+                                      .device_memory = memory,
                                       .forest = mesh != NULL,
                                       .quadrangles = line->given[CLI_QUADRANGLES] > 0};
     eg_bench_result result;

@@ -47,6 +47,8 @@
     X(CELLS, "cells", 0, "N", "about so many cells")                                               \
     X(SECONDS, "seconds", 0, "S", "measures for about so long; 3 where none are given")            \
     X(MESH, "mesh", 0, "forest", "waves on a cube of octrees, by nodal DG, instead of triangles")  \
+    X(DEVICE_MEMORY, "device-memory", 0, "BYTES",                                                  \
+      "with --mesh forest: of the device, where the state may not have all that is free")          \
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \
     X(QUIET, "quiet", 'q', NULL, "prints errors alone")                                            \

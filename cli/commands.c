@@ -87,7 +87,7 @@ const cli_command cli_commands[] = {
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(DEGREE) | CLI_TAKES(DEVICE) |
          CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) |
-         CLI_TAKES(MESH) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
+         CLI_TAKES(MESH) | CLI_TAKES(DEVICE_MEMORY) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
      "measures the throughput of a device",
      "A model on an unstructured mesh, beside the device's own copy bandwidth and multiply-add "
      "peak.\n"

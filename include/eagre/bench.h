@@ -20,13 +20,14 @@ typedef struct eg_bench_options {
      * processor and 8e6 on a GPU; for waves 1e5 and 4e5; for spectral elements as many as have 2e6 and 30e6
      * unknowns. */
     int64_t cells;
-    double seconds;   /* approximate time of the measurement; 0: 3 */
-    int lanes;        /* cells in a block; 0: chosen for the device */
-    int order;        /* of accuracy, where the model has a choice; 0: 4 */
-    int degree;       /* of spectral elements, 0: 4; of waves on forests, 0: 7 */
-    bool quadrangles; /* squares instead of unstructured triangles */
-    bool forest;      /* of waves: nodal DG on a cube of octrees, of degree `degree`; 0: 7 */
-    bool plain;       /* without friction */
+    double seconds;       /* approximate time of the measurement; 0: 3 */
+    int lanes;            /* cells in a block; 0: chosen for the device */
+    int order;            /* of accuracy, where the model has a choice; 0: 4 */
+    int degree;           /* of spectral elements, 0: 4; of waves on forests, 0: 7 */
+    bool quadrangles;     /* squares instead of unstructured triangles */
+    bool forest;          /* of waves: nodal DG on a cube of octrees, of degree `degree`; 0: 7 */
+    bool plain;           /* without friction */
+    double device_memory; /* bytes of the device that waves on forests may take; 0: what is free */
 } eg_bench_options;
 
 /* A part of an iteration of a linear solver, by itself. */

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Where nodal DG keeps its state makes no difference to a bit of it, nor to seismograms, energy and a run that goes on: two
-# states, one that is updated in place. What does not fit is refused, with the need.
+# states, one that is updated in place, one in the host's memory. What does not fit is refused, with the need.
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
 work=$(mktemp -d)
@@ -56,20 +56,24 @@ opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | 
 for case in shots rock; do
     run $case $case-two --device host:2 --set numerics.storage=separate
     for device in host:2 checked:2 $opencl; do
-        run $case $case-one --device "$device" --set numerics.storage=in-place
-        same $case-two $case-one
+        for storage in in-place out-of-core; do
+            run $case $case-one --device "$device" --set numerics.storage=$storage
+            same $case-two $case-one
+        done
     done
     # a run that goes on
     end=0.04
     [ $case = shots ] || end=0.02
-    run $case $case-half --device host:2 --set numerics.storage=in-place --set time.end=$(python3 -c "print($end / 2)")
+    storage=in-place
+    [ $case = shots ] || storage=out-of-core
+    run $case $case-half --device host:2 --set numerics.storage=$storage --set time.end=$(python3 -c "print($end / 2)")
     "$eagre" resume $case-half -q --no-measure --set time.end=$end --device host:1 || fail "resume of $case"
     same $case-two $case-half
 done
 cmp shots-two/gauges.csv shots-one/gauges.csv || fail "other gauges"
 
 # what fits is taken: auto goes to one state where two are too many, and says so
-sed -i 's/degree: 3/degree: 7/' shots.yaml
+sed -i 's/degree: 3/degree: 5/; s/level: 1/level: 3/; s/end: 0.04/end: 0.01/; s/every: 0.02/every: 0.01/; s/interval: 7 ms/interval: 2 ms/' shots.yaml
 needs=$("$eagre" check shots.yaml --device host:1 --set numerics.storage=separate | sed -n 's/.*about \([0-9.e+-]*\) MB on the device.*/\1/p')
 cap() {
     python3 -c "print(int($needs * 1e6 * $1))"
@@ -79,6 +83,15 @@ run shots large-cap --device host:2 --set numerics.device_memory="$(cap 0.9)"
 same large-two large-cap
 "$eagre" check shots.yaml --device host:1 --set numerics.device_memory="$(cap 0.9)" | grep -q 'updated in place' ||
     fail "what auto takes is not told"
+# a quarter of it is enough for a state out of core
+for device in host:2 checked:2 $opencl; do
+    run shots large-quarter --device "$device" --set numerics.device_memory="$(cap 0.25)"
+    same large-two large-quarter
+    "$eagre" check shots.yaml --device "$device" --set numerics.device_memory="$(cap 0.25)" >out
+    grep -q "in the host's memory" out || fail "what a quarter takes is not told"
+done
+"$eagre" bench --model acoustic --mesh forest --cells 512 --degree 7 --seconds 0.2 --device host:1 --device-memory 1e7 |
+    grep -q 'node-stages/s' || fail "bench out of core"
 got=0
 run_refused() {
     got=0
@@ -86,5 +99,7 @@ run_refused() {
 }
 run_refused numerics.storage=in-place --set numerics.device_memory=1e4
 [ $got = 7 ] && grep -q 'need [0-9.e+-]* GB on host:2, where 1e-05 GB may be taken' err || fail "$got: $(cat err)"
+run_refused numerics.storage=out-of-core --set numerics.device_memory=1e4
+[ $got = 7 ] && grep -q 'GB may be taken' err || fail "$got: $(cat err)"
 run_refused numerics.storage=in-place --set 'boundaries.left={pml: 0.1}'
 [ $got = 3 ] && grep -q 'matched layers' err || fail "$got: $(cat err)"

@@ -215,8 +215,8 @@ static eg_status opencl_write_begin(eg_buffer *buffer, int64_t offset, const voi
     struct eg_opencl_device *opencl = device->opencl;
     cl_event done = NULL, before = after ? after->handle.pointer : NULL;
     cl_int code = opencl->cl.clEnqueueWriteBuffer(opencl->uploads, buffer->memory.pointer, CL_FALSE,
-                                                  (size_t)offset, (size_t)bytes, data, after != NULL,
-                                                  after ? &before : NULL, &done);
+                                                  (size_t)offset, (size_t)bytes, data,
+                                                  after != NULL, after ? &before : NULL, &done);
     if (code == CL_SUCCESS)
         code = opencl->cl.clFlush(opencl->uploads);
     event->handle.pointer = done;

@@ -111,6 +111,9 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_forest_transfe
 {
     eg_dg *before = *dg, *made;
     int current = 0;
+    if (before->stream)
+        return eg_fail(before->context, EG_CASE,
+                       "numerics.storage: a mesh that changes needs its state on the device");
     eg_status status = eg_dg_current(before, &current);
     if (status == EG_OK)
         status = eg_dg_build_adaption(before);

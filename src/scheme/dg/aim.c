@@ -3,6 +3,9 @@
 
 static eg_status rest(eg_dg *dg)
 {
+    if (dg->stream)
+        return eg_fail(dg->context, EG_CASE,
+                       "numerics.storage: shots need their state on the device");
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_buffer_clear(dg->q[i]));
     if (dg->trace)

@@ -17,18 +17,24 @@ eg_status eg_dg_build_content(eg_dg *dg)
     return eg_kernel_get(dg->sum_program, "field_sum", &dg->sum);
 }
 
+/* Of the blocks that are held. */
+static eg_status find_content(eg_dg *dg, int stage)
+{
+    (void)stage;
+    return EG_LAUNCH(
+        dg->find_content, dg->held.blocks, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+        EG_BUFFER("cell", dg->cell), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+        EG_BUFFER("curve", dg->curve), EG_BUFFER("weight", dg->quadrature),
+        EG_BUFFER("determinant", dg->determinant), EG_BUFFER("content", dg->content),
+        EG_BUFFER("count", eg_time_count(dg->time)), EG_INT("from_group", (int32_t)dg->held.from),
+        EG_LONG("cells", dg->mesh->base.own), EG_LONG("blocks", dg->held.blocks));
+}
+
 static eg_status queue_content(eg_dg *dg)
 {
-    int64_t own = dg->mesh->base.own;
-    EG_TRY(EG_LAUNCH(dg->find_content, dg->blocks, EG_BUFFER("q0", dg->q[0]),
-                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("cell", dg->cell),
-                     EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-                     EG_BUFFER("curve", dg->curve), EG_BUFFER("weight", dg->quadrature),
-                     EG_BUFFER("determinant", dg->determinant), EG_BUFFER("content", dg->content),
-                     EG_BUFFER("count", eg_time_count(dg->time)), EG_INT("from_group", 0),
-                     EG_LONG("cells", own), EG_LONG("blocks", dg->blocks)));
+    EG_TRY(eg_dg_visit_all(dg, find_content, 0));
     return EG_LAUNCH(dg->sum, 2 * dg->chunks, EG_BUFFER("values", dg->content),
-                     EG_BUFFER("sums", dg->sums), EG_LONG("cells", own),
+                     EG_BUFFER("sums", dg->sums), EG_LONG("cells", dg->mesh->base.own),
                      EG_LONG("chunks", dg->chunks), EG_LONG("columns", 2));
 }
 
@@ -109,6 +115,18 @@ void eg_dg_evaluate(const eg_dg *dg, const void *memory, int64_t cell, int count
                     values + (int64_t)i * dg->system->variables);
 }
 
+/* From a state out of core. */
+static eg_status sample_stream(eg_dg *dg, int count, const int64_t *cells,
+                               const double (*points)[3], double *values)
+{
+    void *state;
+    EG_TRY(eg_dg_stream_state(dg, &state));
+    for (int i = 0; i < count; i++)
+        eg_dg_evaluate(dg, state, cells[i], 1, points[i],
+                       values + (int64_t)i * dg->system->variables);
+    return EG_OK;
+}
+
 eg_status eg_dg_sample(eg_dg *dg, int count, const int64_t *cells, const double (*points)[3],
                        double *values)
 {
@@ -116,6 +134,8 @@ eg_status eg_dg_sample(eg_dg *dg, int count, const int64_t *cells, const double 
     void *copy;
     if (count == 0)
         return EG_OK;
+    if (dg->stream)
+        return sample_stream(dg, count, cells, points, values);
     EG_TRY(place_samples(dg, cells, count));
     EG_TRY(EG_LAUNCH(dg->gather, count, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
                      EG_BUFFER("where", dg->where), EG_BUFFER("out", dg->samples),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "dg/sizes.h"
+#include "time/clock.h"
 
 /* ---- building */
 
@@ -79,6 +80,7 @@ static eg_status build_program(eg_dg *dg)
         {"STAGED", shared_bytes(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
         {"DG_RESIDENT", resident_groups(dg)},
         {"ONE_STATE", dg->one_state},
+        {"STREAMED", dg->stream != NULL},
         {"TRACE_ALL", dg->trace_all},
         {"PARTITIONED", is_partitioned(dg)}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
@@ -214,7 +216,7 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
     EG_TRY(eg_dg_begin(device, mesh, options, NULL, &made));
     eg_status status = eg_dg_build(made, options);
     if (status == EG_OK)
-        status = eg_dg_leave_traces(made, 0, NULL, 0);
+        status = eg_dg_visit_all(made, eg_dg_leave_all_traces, 0);
     if (status == EG_OK)
         status = eg_dg_queue(made, 1);
     if (status == EG_OK)
@@ -235,6 +237,7 @@ void eg_dg_destroy(eg_dg **address)
         return;
     eg_dg *dg = *address;
     eg_time_destroy(&dg->time);
+    eg_dg_destroy_stream(dg);
     if (dg->q[1] == dg->q[0])
         dg->q[1] = NULL;
     eg_buffer **buffers[] = {
@@ -269,6 +272,45 @@ static eg_status queue_stage(eg_dg *dg, int stage)
     return eg_dg_queue_blocks(dg, stage, 0, dg->blocks);
 }
 
+/* ---- out of core */
+
+/* Of the blocks that visit. */
+static eg_status work_on_visit(eg_dg *dg, int stage)
+{
+    if (stage == 1)
+        EG_TRY(eg_dg_queue_receivers(dg, -1));
+    EG_TRY(eg_dg_queue_blocks(dg, stage, dg->held.from, dg->held.from + dg->held.blocks));
+    EG_TRY(eg_dg_queue_sources(dg, stage));
+    return eg_dg_queue_receivers(dg, stage);
+}
+
+/* The first stage makes the second array, nobody reads that of the last. */
+static eg_status stream_stages(eg_dg *dg)
+{
+    EG_TRY(eg_dg_queue_pulses(dg));
+    for (int i = 1; i <= eg_dg_stages(dg); i++) {
+        EG_TRY(eg_dg_queue_mortars(dg, i, 0, dg->traces.mortars));
+        EG_TRY(eg_dg_stream_pass(dg, &(eg_dg_pass){.work = work_on_visit,
+                                                   .stage = i,
+                                                   .second_comes = i > 1,
+                                                   .second_goes = i < eg_dg_stages(dg),
+                                                   .state_goes = true}));
+    }
+    return EG_OK;
+}
+
+/* Waits for the step before: blocks go nowhere while the run pauses. */
+static eg_status stream_step(eg_dg *dg)
+{
+    int64_t count[COUNT_SLOTS];
+    eg_status status = eg_buffer_read(eg_time_count(dg->time), 0, count, sizeof count);
+    if (status == EG_OK && count[COUNT_PAUSE] == PAUSE_NONE)
+        status = stream_stages(dg);
+    return eg_time_queue(dg->time, status);
+}
+
+/* ---- */
+
 /* The stages of a step, and the control that ends it. */
 static eg_status queue_step(eg_dg *dg)
 {
@@ -293,7 +335,7 @@ static eg_status queue_step(eg_dg *dg)
 eg_status eg_dg_queue(eg_dg *dg, int steps)
 {
     for (int i = 0; i < steps; i++)
-        EG_TRY(queue_step(dg));
+        EG_TRY(dg->stream ? stream_step(dg) : queue_step(dg));
     return EG_OK;
 }
 

@@ -40,22 +40,41 @@ static eg_status evaluate_cells(void *with, int part, int64_t from, int64_t to)
     return status;
 }
 
-static eg_status upload_initial(eg_dg *dg, const eg_dg_options *options, int64_t bytes)
+/* q: of the layout's shape, zeros. */
+static eg_status fill(eg_dg *dg, const eg_dg_options *options, void *q)
 {
     const eg_mesh *mesh = &dg->mesh->base;
-    initial_job job = {.dg = dg, .field = options->initial};
-    EG_TRY(eg_alloc(dg->context, bytes, 1, &job.q));
+    initial_job job = {.dg = dg, .field = options->initial, .q = q};
     int parts = eg_parts(dg->context, mesh->own, eg_least_elements(dg->nodes));
-    eg_status status = eg_in_parts(dg->context, parts, mesh->own, evaluate_cells, &job);
+    return eg_in_parts(dg->context, parts, mesh->own, evaluate_cells, &job);
+}
+
+static eg_status upload_initial(eg_dg *dg, const eg_dg_options *options, int64_t bytes)
+{
+    void *q;
+    EG_TRY(eg_alloc(dg->context, bytes, 1, &q));
+    eg_status status = fill(dg, options, q);
     if (status == EG_OK)
-        status = eg_buffer_take(dg->device, bytes, "state", &job.q, &dg->q[0]);
-    eg_free(dg->context, &job.q);
+        status = eg_buffer_take(dg->device, bytes, "state", &q, &dg->q[0]);
+    eg_free(dg->context, &q);
     return status;
+}
+
+static eg_status stream_initial(eg_dg *dg, const eg_dg_options *options)
+{
+    void *state;
+    EG_TRY(eg_dg_build_traces(dg));
+    EG_TRY(eg_dg_build_stream(dg));
+    EG_TRY(eg_dg_stream_state(dg, &state));
+    return options->initial ? fill(dg, options, state) : EG_OK;
 }
 
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options)
 {
     int64_t bytes = eg_layout_bytes(&dg->layout, dg->values);
+    dg->held.blocks = dg->blocks;
+    if (dg->storage == EG_DG_OUT_OF_CORE)
+        return stream_initial(dg, options);
     dg->device_bytes += bytes;
     if (options->initial && !dg->before)
         EG_TRY(upload_initial(dg, options, bytes));

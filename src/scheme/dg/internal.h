@@ -42,6 +42,7 @@ typedef struct eg_dg_ranks {
 } eg_dg_ranks;
 
 typedef struct eg_dg_sources eg_dg_sources;     /* sources.c */
+typedef struct eg_dg_stream eg_dg_stream;       /* stream.c */
 typedef struct eg_dg_receivers eg_dg_receivers; /* receivers.c */
 /* Perfectly matched layers (pml.c, kernels/dg/pml.h). */
 typedef struct eg_dg_pml {
@@ -89,9 +90,10 @@ struct eg_dg {
     double *rate;     /* [own] 1/s: the stable step is CFL over it */
     int64_t memory;   /* bytes of the device that may be taken; 0: what is free */
     eg_dg_storage storage;
-    bool one_state; /* q[1] is q[0]: kernels/dg/one_state.h */
-    bool trace_all; /* traces of all variables */
-    int traced;     /* variables of a trace */
+    eg_dg_stream *stream; /* NULL: the state is on the device */
+    bool one_state;       /* q[1] is q[0]: kernels/dg/one_state.h */
+    bool trace_all;       /* traces of all variables */
+    int traced;           /* variables of a trace */
     eg_buffer *trace;
     eg_kernel *leave_traces;
     struct {
@@ -158,6 +160,24 @@ eg_status eg_dg_bind_traces(eg_dg *dg);
 /* Leaves traces of the state anew: of all blocks that are held, or of those with slots that are `listed` in where[]; behind
  * stage `stage`, 0: while the run pauses. */
 eg_status eg_dg_leave_traces(eg_dg *dg, int stage, const eg_buffer *where, int64_t listed);
+eg_status eg_dg_leave_all_traces(eg_dg *dg, int stage);
+
+/* ---- stream.c: a state out of core. While blocks visit, q, second and held are those of the visit. */
+typedef eg_status eg_dg_work(eg_dg *dg, int stage);
+typedef struct eg_dg_pass {
+    eg_dg_work *work;
+    int stage;
+    bool second_comes, second_goes, state_goes; /* what is copied beside the state that comes */
+} eg_dg_pass;
+/* EG_MEMORY with what host or device would have to have. */
+eg_status eg_dg_build_stream(eg_dg *dg);
+void eg_dg_destroy_stream(eg_dg *dg);
+/* Queues the work on all blocks in their order. */
+eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass);
+/* Work that only reads the state, on all blocks: at once, or visit by visit. */
+eg_status eg_dg_visit_all(eg_dg *dg, eg_dg_work *work, int stage);
+/* The state in the host's memory, where it is out of core, as all that is queued leaves it. Waits. */
+eg_status eg_dg_stream_state(eg_dg *dg, void **state);
 
 /* ---- traces.c */
 /* Where a node of a slot stands in the state, of variable 0. */

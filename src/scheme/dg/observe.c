@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/parallel.h"
+
 const eg_layout *eg_dg_layout(const eg_dg *dg)
 {
     return &dg->layout;
@@ -27,6 +29,19 @@ eg_status eg_dg_current(const eg_dg *dg, int *index)
     if (stop > 0) /* the stage `stop` began from it */
         *index = (*index + stop - 1) % 2;
     return EG_OK;
+}
+
+eg_status eg_dg_read(eg_dg *dg, void *memory)
+{
+    int current;
+    void *state;
+    if (dg->stream) {
+        EG_TRY(eg_dg_stream_state(dg, &state));
+        eg_copy(dg->context, memory, state, eg_dg_state_bytes(dg));
+        return EG_OK;
+    }
+    EG_TRY(eg_dg_current(dg, &current));
+    return eg_buffer_read(dg->q[current], 0, memory, eg_dg_state_bytes(dg));
 }
 
 /* Room for a copy of the state on the device, where there is some: made for the first snapshot. */
@@ -54,8 +69,10 @@ eg_status eg_dg_snapshot_begin(eg_dg *dg, void *memory, eg_event **event)
 {
     int current;
     int64_t bytes = eg_dg_state_bytes(dg);
-    EG_TRY(eg_dg_current(dg, &current));
     *event = NULL;
+    if (dg->stream)
+        return eg_dg_read(dg, memory);
+    EG_TRY(eg_dg_current(dg, &current));
     EG_TRY(make_aside(dg));
     if (!dg->aside) {
         EG_TRY(eg_buffer_read_begin(dg->q[current], 0, memory, bytes, event));
@@ -70,22 +87,37 @@ eg_status eg_dg_hash_chunks(const eg_dg *dg, const void *memory, uint64_t *chunk
     return eg_layout_hash_chunks(dg->context, &dg->layout, dg->values, memory, chunks);
 }
 
-eg_status eg_dg_read(eg_dg *dg, void *memory)
+/* Of a state out of core. */
+static eg_status persist_stream(eg_dg *dg, const eg_persist *persist)
+{
+    void *state, *cells;
+    int64_t own = dg->mesh->base.own;
+    int64_t bytes = own * dg->values * (int64_t)eg_real_size(dg->layout.precision);
+    EG_TRY(eg_dg_stream_state(dg, &state));
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(bytes, 1), 1, &cells));
+    eg_layout_read_cells(&dg->layout, dg->values, state, 0, own, cells);
+    eg_status status = persist->part(persist->user, "state", cells, bytes);
+    if (status == EG_OK && persist->restoring)
+        eg_layout_write_cells(&dg->layout, dg->values, cells, 0, own, state);
+    eg_free(dg->context, &cells);
+    return status;
+}
+
+static eg_status persist_state(eg_dg *dg, const eg_persist *persist)
 {
     int current;
+    if (dg->stream)
+        return persist_stream(dg, persist);
     EG_TRY(eg_dg_current(dg, &current));
-    return eg_buffer_read(dg->q[current], 0, memory, eg_dg_state_bytes(dg));
+    return eg_persist_cells(persist, dg->context, "state", &dg->layout, dg->values, dg->q[current]);
 }
 
 eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist)
 {
-    int current;
-    EG_TRY(eg_dg_current(dg, &current));
-    EG_TRY(
-        eg_persist_cells(persist, dg->context, "state", &dg->layout, dg->values, dg->q[current]));
+    EG_TRY(persist_state(dg, persist));
     EG_TRY(eg_dg_persist_pml(dg, persist));
     EG_TRY(eg_time_persist(dg->time, persist));
-    return persist->restoring ? eg_dg_leave_traces(dg, 0, NULL, 0) : EG_OK;
+    return persist->restoring ? eg_dg_visit_all(dg, eg_dg_leave_all_traces, 0) : EG_OK;
 }
 
 /* ---- divergence */
@@ -107,7 +139,8 @@ eg_status eg_dg_divergence_site(eg_dg *dg, int64_t *cell)
     EG_TRY(eg_dg_current(dg, &current));
     int64_t bytes = eg_dg_state_bytes(dg);
     EG_TRY(eg_alloc(dg->context, bytes, 1, &memory));
-    eg_status status = eg_buffer_read(dg->q[!current], 0, memory, bytes);
+    eg_status status =
+        dg->stream ? eg_dg_read(dg, memory) : eg_buffer_read(dg->q[!current], 0, memory, bytes);
     *cell = -1;
     for (int64_t c = 0; status == EG_OK && *cell < 0 && c < dg->mesh->base.own; c++)
         if (!is_finite(dg, memory, c))

@@ -39,3 +39,8 @@ eg_status eg_dg_leave_traces(eg_dg *dg, int stage, const eg_buffer *where, int64
                      EG_INT("number", stage), EG_INT("from_group", (int32_t)dg->held.from),
                      EG_LONG("listed", listed), EG_LONG("blocks", dg->held.blocks));
 }
+
+eg_status eg_dg_leave_all_traces(eg_dg *dg, int stage)
+{
+    return eg_dg_leave_traces(dg, stage, NULL, 0);
+}

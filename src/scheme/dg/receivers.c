@@ -92,11 +92,9 @@ static eg_status bind(eg_dg *dg)
 {
     eg_dg_receivers *made = dg->receivers;
     EG_TRY(eg_kernel_get(dg->program, "dg_sample", &made->kernel));
-    return EG_BIND(made->kernel, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-                   EG_BUFFER("second", dg->second), EG_BUFFER("slot", made->slot),
-                   EG_BUFFER("basis", made->basis), EG_BUFFER("dense", made->dense),
-                   EG_BUFFER("seen", made->seen), EG_BUFFER("ring", made->ring),
-                   EG_BUFFER("clock", eg_time_clock(dg->time)),
+    return EG_BIND(made->kernel, EG_BUFFER("slot", made->slot), EG_BUFFER("basis", made->basis),
+                   EG_BUFFER("dense", made->dense), EG_BUFFER("seen", made->seen),
+                   EG_BUFFER("ring", made->ring), EG_BUFFER("clock", eg_time_clock(dg->time)),
                    EG_BUFFER("count", eg_time_count(dg->time)),
                    EG_DOUBLE("interval", made->interval), EG_LONG("samples", made->room),
                    EG_LONG("receivers", made->count));
@@ -116,7 +114,7 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options, double dt)
     EG_TRY(build_places(dg, options));
     EG_TRY(build_ring(dg, dt));
     EG_TRY(bind(dg));
-    return eg_dg_queue_receivers(dg, 0);
+    return eg_dg_visit_all(dg, eg_dg_queue_receivers, 0);
 }
 
 eg_status eg_dg_build_receivers(eg_dg *dg, const eg_dg_options *options)
@@ -145,8 +143,9 @@ eg_status eg_dg_queue_receivers(eg_dg *dg, int stage)
 {
     if (!dg->receivers)
         return EG_OK;
-    return EG_LAUNCH(dg->receivers->kernel, dg->receivers->count, EG_INT("number", stage),
-                     EG_INT("from_group", (int32_t)dg->held.from),
+    return EG_LAUNCH(dg->receivers->kernel, dg->receivers->count, EG_BUFFER("q0", dg->q[0]),
+                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("second", dg->second),
+                     EG_INT("number", stage), EG_INT("from_group", (int32_t)dg->held.from),
                      EG_LONG("blocks", dg->held.blocks));
 }
 

@@ -167,11 +167,9 @@ static eg_status bind(eg_dg *dg)
 {
     eg_dg_sources *made = dg->sources;
     EG_TRY(eg_kernel_get(dg->program, "dg_source", &made->kernel));
-    return EG_BIND(made->kernel, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-                   EG_BUFFER("second", dg->second), EG_BUFFER("slot", made->slot),
-                   EG_BUFFER("first", made->first), EG_BUFFER("which", made->which),
-                   EG_BUFFER("weight", made->weight), EG_BUFFER("delta", made->delta),
-                   EG_BUFFER("pulse", made->pulses->values),
+    return EG_BIND(made->kernel, EG_BUFFER("slot", made->slot), EG_BUFFER("first", made->first),
+                   EG_BUFFER("which", made->which), EG_BUFFER("weight", made->weight),
+                   EG_BUFFER("delta", made->delta), EG_BUFFER("pulse", made->pulses->values),
                    EG_BUFFER("clock", eg_time_clock(dg->time)),
                    EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
                    EG_BUFFER("stop", dg->stop), EG_LONG("functions", made->pulses->functions),
@@ -219,7 +217,8 @@ eg_status eg_dg_queue_sources(eg_dg *dg, int stage)
 {
     if (!dg->sources)
         return EG_OK;
-    EG_TRY(EG_LAUNCH(dg->sources->kernel, dg->sources->cells,
+    EG_TRY(EG_LAUNCH(dg->sources->kernel, dg->sources->cells, EG_BUFFER("q0", dg->q[0]),
+                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("second", dg->second),
                      EG_REAL("b", eg_dg_stage_of(dg, stage)->b), EG_INT("number", stage),
                      EG_INT("from_group", (int32_t)dg->held.from),
                      EG_LONG("blocks", dg->held.blocks)));

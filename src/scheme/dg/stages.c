@@ -45,18 +45,17 @@ static eg_status bind_fused(eg_dg *dg)
 {
     const eg_partition_boundary *first = &dg->partition_boundary;
     EG_TRY(eg_kernel_get(dg->program, "dg_stage", &dg->stage));
-    return EG_BIND(
-        dg->stage, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-        EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
-        EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face), EG_BUFFER("curve", dg->curve),
-        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
-        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side),
-        EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
-        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
-        EG_BUFFER("trace", dg->one_state ? dg->trace : dg->second),
-        EG_LONG("own_traces", eg_dg_own_traces(dg)),
-        EG_BUFFER("order", first->order ? first->order : dg->stop));
+    return EG_BIND(dg->stage, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
+                   EG_BUFFER("face", dg->face), EG_BUFFER("curve", dg->curve),
+                   EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+                   EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell),
+                   EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
+                   EG_BUFFER("side", dg->side), EG_BUFFER("clock", eg_time_clock(dg->time)),
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
+                   EG_BUFFER("stop", dg->stop),
+                   EG_BUFFER("trace", dg->one_state ? dg->trace : dg->second),
+                   EG_LONG("own_traces", eg_dg_own_traces(dg)),
+                   EG_BUFFER("order", first->order ? first->order : dg->stop));
 }
 
 /* ---- volume, fluxes and update in a kernel each */
@@ -125,7 +124,8 @@ eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to)
     const eg_dg_stage *now = eg_dg_stage_of(dg, stage);
     if (dg->parts)
         return queue_parts(dg, stage, from, to);
-    return EG_LAUNCH(dg->stage, to - from, EG_REAL("a", now->a), EG_REAL("b", now->b),
+    return EG_LAUNCH(dg->stage, to - from, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+                     EG_BUFFER("second", dg->second), EG_REAL("a", now->a), EG_REAL("b", now->b),
                      EG_INT("number", stage), EG_INT("from_group", (int32_t)from),
                      EG_LONG("blocks", to - from));
 }

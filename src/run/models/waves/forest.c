@@ -190,7 +190,9 @@ static const char *name_steps(eg_dg_steps steps)
 
 static const char *name_storage(eg_dg_storage storage)
 {
-    return storage == EG_DG_SEPARATE ? "two that stages take in turn" : "updated in place";
+    return storage == EG_DG_SEPARATE   ? "two that stages take in turn"
+           : storage == EG_DG_IN_PLACE ? "updated in place"
+                                       : "in the host's memory, blocks of cells visit the device";
 }
 
 static void describe(const eg_model *base, eg_text *text)

@@ -36,8 +36,11 @@ void eg_forest_waves_bench_case(const eg_model_kind *kind, const eg_bench_option
                 "initial: {velocity: [\"sin(7*x)*cos(5*y)\", \"cos(6*z)\", \"sin(4*x+y)\"]}\n");
     eg_text_add(text, "boundaries: {left: absorbing, right: absorbing, front: absorbing, back: "
                       "absorbing, bottom: absorbing, top: absorbing}\ntime: {end: 1}\n");
-    eg_text_add(text, "numerics: {degree: %d, precision: %s}\noutput: {picture: none}\n",
+    eg_text_add(text, "numerics: {degree: %d, precision: %s",
                 options->degree > 0 ? options->degree : 7, options->f32 ? "f32" : "f64");
+    if (options->device_memory > 0)
+        eg_text_add(text, ", device_memory: %.17g", options->device_memory);
+    eg_text_add(text, "}\noutput: {picture: none}\n");
 }
 
 static eg_status queue_steps(eg_model *model, int64_t steps)
@@ -114,6 +117,14 @@ static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded,
         .layered = layered_cells(loaded, mesh)};
 }
 
+static eg_dg_storage first_that_fits(const eg_dg_size *size, double most)
+{
+    eg_dg_storage storage = EG_DG_SEPARATE;
+    while (size->layered <= 0 && storage < EG_DG_OUT_OF_CORE && eg_dg_need(size, storage) > most)
+        storage++;
+    return storage;
+}
+
 /* On the device what the solver says, in the storage that the case names, else in that which takes least where it does not
  * fit otherwise; on the host also what is written of states. */
 void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
@@ -125,11 +136,12 @@ void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
     double most = eg_case_real(loaded, "numerics.device_memory", INFINITY);
     double values = pow(size.degree + 1, size.system->dimensions) * size.system->variables;
     if (storage == EG_DG_STORED_AUTO)
-        need->least = eg_dg_need(&size, EG_DG_IN_PLACE);
+        need->least = eg_dg_need(&size, size.layered > 0 ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE);
     if (storage == EG_DG_STORED_AUTO)
-        storage = eg_dg_need(&size, EG_DG_SEPARATE) <= most ? EG_DG_SEPARATE : EG_DG_IN_PLACE;
+        storage = first_that_fits(&size, most);
     need->device = eg_dg_need(&size, storage);
-    need->all = mesh->cells * values * (9 + 4 * real) + need->device + LIBRARIES;
+    need->all = mesh->cells * values * (9 + (storage == EG_DG_OUT_OF_CORE ? 6 : 4) * real) +
+                need->device + LIBRARIES;
     double of_state = need->device;
     eg_waves_need_receivers(kind, loaded, need);
     need->least += need->least > 0 ? need->device - of_state : 0;

@@ -83,6 +83,8 @@ eg_dg_storage eg_forest_waves_storage(const eg_case *loaded)
     const eg_node *storage = eg_case_find(loaded, "numerics.storage");
     if (eg_node_is(storage, "separate"))
         return EG_DG_SEPARATE;
+    if (eg_node_is(storage, "out-of-core"))
+        return EG_DG_OUT_OF_CORE;
     return eg_node_is(storage, "in-place") ? EG_DG_IN_PLACE : EG_DG_STORED_AUTO;
 }
 

@@ -155,12 +155,14 @@ static const eg_case_row forest[] = {
      .example = "nodes"},
     {.path = "numerics.storage",
      .takes = EG_TAKES_WORD,
-     .words = "auto separate in-place",
+     .words = "auto separate in-place out-of-core",
      .default_text = "auto",
      .sentence =
          "Where the state is on the device: two states that stages take in turn, or one that they "
          "update where it stands, with the traces of faces beside it, in three quarters of the "
-         "memory or less. Bits are the same. `auto` is the first that fits.",
+         "memory or less; or in the host's memory, with blocks of cells that visit the device. "
+         "Bits "
+         "are the same. `auto` is the first that fits.",
      .example = "in-place"},
     {.path = "numerics.device_memory",
      .takes = EG_TAKES_REAL,

@@ -1,0 +1,169 @@
+/* A state in the host's memory: blocks of cells come to the device and go back in each stage (docs/theory/octree-dg.md,
+ * "Memory"). Traces stay on the device, so that a block needs nothing of others. */
+#include "scheme/dg/internal.h"
+
+#include <string.h>
+
+#include "base/room.h"
+
+enum { SLOTS = 3 }; /* one comes, one is worked on, one goes */
+
+typedef struct slot {
+    eg_buffer *q, *second;
+    eg_event *left; /* what has to be done before the next blocks come; NULL: nothing */
+} slot;
+
+struct eg_dg_stream {
+    char *state, *second; /* memory for copies */
+    int64_t chunk;        /* blocks of a slot */
+    int64_t turn;
+    int slots;
+    slot slot[SLOTS];
+};
+
+static int64_t block_bytes(const eg_dg *dg)
+{
+    return (int64_t)dg->values * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision);
+}
+
+/* ---- building */
+
+static eg_status check_host(const eg_dg *dg)
+{
+    eg_room room;
+    double need = 2 * (double)eg_layout_bytes(&dg->layout, dg->values);
+    eg_memory_room("", &room);
+    if (need <= room.bytes)
+        return EG_OK;
+    return eg_fail(dg->context, EG_MEMORY,
+                   "numerics.storage: the state out of core takes %.4g GB of the host, and %.4g GB "
+                   "can be taken (%s)",
+                   need / 1e9, room.bytes / 1e9, room.what);
+}
+
+/* As many blocks as the device has room for beside what balances and records will take; six turns of a pass at least, so that
+ * copies go on beside kernels. */
+static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
+{
+    int64_t each = 2 * block_bytes(dg), room = eg_dg_room(dg) - 40 * dg->mesh->base.own;
+    room -= room / 8;
+    made->chunk = eg_min_i64(room / (SLOTS * each), eg_ceil_div(dg->blocks, 2 * SLOTS));
+    if (made->chunk > 0)
+        return EG_OK;
+    return eg_fail(dg->context, EG_MEMORY,
+                   "numerics.storage: beside its traces the device has room for %.4g MB, and three "
+                   "blocks of cells take %.4g MB",
+                   (double)room / 1e6, (double)(SLOTS * each) / 1e6);
+}
+
+static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
+{
+    int64_t bytes = made->chunk * block_bytes(dg);
+    made->slots = (int)eg_min_i64(SLOTS, eg_ceil_div(dg->blocks, made->chunk));
+    for (int i = 0; i < made->slots; i++) {
+        EG_TRY(eg_dg_upload(dg, "blocks of the state", bytes, NULL, &made->slot[i].q));
+        EG_TRY(eg_dg_upload(dg, "blocks of the second state", bytes, NULL, &made->slot[i].second));
+    }
+    dg->q[0] = dg->q[1] = made->slot[0].q;
+    dg->second = made->slot[0].second;
+    return EG_OK;
+}
+
+eg_status eg_dg_build_stream(eg_dg *dg)
+{
+    eg_dg_stream *made;
+    int64_t bytes = eg_max_i64(eg_layout_bytes(&dg->layout, dg->values), 1);
+    EG_TRY(eg_alloc(dg->context, 1, sizeof *made, &made));
+    dg->stream = made;
+    EG_TRY(check_host(dg));
+    EG_TRY(find_chunk(dg, made));
+    EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->state));
+    EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->second));
+    memset(made->state, 0, (size_t)bytes);
+    memset(made->second, 0, (size_t)bytes);
+    return create_slots(dg, made);
+}
+
+void eg_dg_destroy_stream(eg_dg *dg)
+{
+    eg_dg_stream *s = dg->stream;
+    if (!s)
+        return;
+    eg_device_finish(dg->device);
+    for (int i = 0; i < SLOTS; i++) {
+        eg_event_destroy(&s->slot[i].left);
+        eg_buffer_destroy(&s->slot[i].q);
+        eg_buffer_destroy(&s->slot[i].second);
+    }
+    dg->q[0] = dg->q[1] = dg->second = NULL;
+    eg_staging_destroy(dg->device, (void **)&s->state);
+    eg_staging_destroy(dg->device, (void **)&s->second);
+    eg_free(dg->context, &dg->stream);
+}
+
+/* ---- visits */
+
+static eg_status bring(eg_buffer *buffer, const char *data, int64_t bytes, eg_event *after)
+{
+    eg_event *there;
+    EG_TRY(eg_buffer_write_begin(buffer, 0, data, bytes, after, &there));
+    eg_status status = eg_queue_wait(there);
+    eg_event_destroy(&there);
+    return status;
+}
+
+/* Behind what is queued; of 0 bytes a mark alone. */
+static eg_status take(slot *s, const eg_buffer *buffer, char *data, int64_t bytes)
+{
+    eg_event_destroy(&s->left);
+    return eg_buffer_read_begin(buffer, 0, data, bytes, &s->left);
+}
+
+static void hold(eg_dg *dg, const slot *s, int64_t from, int64_t blocks)
+{
+    dg->held.from = from;
+    dg->held.blocks = blocks;
+    dg->q[0] = dg->q[1] = s->q;
+    dg->second = s->second;
+}
+
+/* All copies of a slot go in order, and a slot is taken again after others: the blocks that come now have gone before. */
+static eg_status visit(eg_dg *dg, const eg_dg_pass *pass, int64_t from, int64_t blocks)
+{
+    eg_dg_stream *stream = dg->stream;
+    slot *s = &stream->slot[stream->turn++ % stream->slots];
+    int64_t at = from * block_bytes(dg), bytes = blocks * block_bytes(dg);
+    EG_TRY(bring(s->q, stream->state + at, bytes, s->left));
+    if (pass->second_comes)
+        EG_TRY(bring(s->second, stream->second + at, bytes, s->left));
+    hold(dg, s, from, blocks);
+    EG_TRY(pass->work(dg, pass->stage));
+    if (pass->second_goes)
+        EG_TRY(take(s, s->second, stream->second + at, bytes));
+    return take(s, s->q, stream->state + at, pass->state_goes ? bytes : 0);
+}
+
+eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass)
+{
+    int64_t chunk = dg->stream->chunk;
+    for (int64_t from = 0; from < dg->blocks; from += chunk)
+        EG_TRY(visit(dg, pass, from, eg_min_i64(chunk, dg->blocks - from)));
+    return EG_OK;
+}
+
+eg_status eg_dg_visit_all(eg_dg *dg, eg_dg_work *work, int stage)
+{
+    if (!dg->stream)
+        return work(dg, stage);
+    return eg_dg_stream_pass(dg, &(eg_dg_pass){.work = work, .stage = stage});
+}
+
+eg_status eg_dg_stream_state(eg_dg *dg, void **state)
+{
+    eg_dg_stream *stream = dg->stream;
+    *state = stream->state;
+    for (int i = 0; i < stream->slots; i++)
+        if (stream->slot[i].left)
+            EG_TRY(eg_event_wait(stream->slot[i].left));
+    return EG_OK;
+}
