@@ -59,7 +59,7 @@ static answer run(const fixture *f, const problem *p, const char *spec)
 {
     eg_device *device;
     eg_dg *dg;
-    eg_event *event;
+    eg_event *event = NULL;
     eg_comm *comm;
     void *memory;
     answer a;
@@ -90,7 +90,10 @@ static answer run(const fixture *f, const problem *p, const char *spec)
     assert_int_equal(eg_dg_content(dg, comm, &a.energy[1], &a.amount[1]), EG_OK);
     a.bytes = eg_dg_device_bytes(dg);
     assert_int_equal(eg_staging_create(device, eg_dg_state_bytes(dg), &memory), EG_OK);
-    assert_int_equal(eg_dg_snapshot_begin(dg, memory, &event), EG_OK);
+    for (int i = 0; i < 2; i++) { /* the second takes another way */
+        eg_event_destroy(&event);
+        assert_int_equal(eg_dg_snapshot_begin(dg, memory, &event), EG_OK);
+    }
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);

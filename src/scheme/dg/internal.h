@@ -100,9 +100,9 @@ struct eg_dg {
         int64_t from, blocks;
     } held; /* the blocks that q has */
     eg_buffer *q[2], *second;
-    eg_buffer *aside; /* NULL: no snapshot yet, or no room for it: then snapshots wait */
-    bool waits;
-    eg_buffer *loss; /* with parts */
+    eg_buffer *aside;     /* NULL: no snapshot yet, or no room for it: then snapshots wait */
+    bool waits, observed; /* observed: there was a snapshot */
+    eg_buffer *loss;      /* with parts */
     eg_buffer *matrix, *cell, *face, *medium, *meeting, *curve, *there, *turn, *side, *part, *stop;
     eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
     eg_dg_traces traces;

@@ -44,11 +44,14 @@ eg_status eg_dg_read(eg_dg *dg, void *memory)
     return eg_buffer_read(dg->q[current], 0, memory, eg_dg_state_bytes(dg));
 }
 
-/* Room for a copy of the state on the device, where there is some: made for the first snapshot. */
+/* Room for a copy of the state on the device, where there is some: made for the second snapshot. The first is that of the
+ * beginning, when nothing goes on that would have to wait. */
 static eg_status make_aside(eg_dg *dg)
 {
     int64_t bytes = eg_dg_state_bytes(dg);
-    if (dg->aside || dg->waits)
+    bool first = !dg->observed;
+    dg->observed = true;
+    if (first || dg->aside || dg->waits)
         return EG_OK;
     eg_status status = EG_MEMORY;
     if (bytes <= eg_dg_room(dg))
