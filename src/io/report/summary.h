@@ -14,7 +14,7 @@ enum {
     EG_SUMMARY_TEXT = 192,
     EG_SUMMARY_NAME = 64,
     EG_SUMMARY_WARNING = 768,
-    EG_SUMMARY_KERNEL_LINE = 320
+    EG_SUMMARY_KERNEL_LINE = 384
 };
 
 typedef enum eg_run_exit {
