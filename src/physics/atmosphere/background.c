@@ -1,0 +1,349 @@
+/* Hydrostatic backgrounds: the Exner pressure in closed form, and the rest follows from it. */
+#include "physics/atmosphere/background.h"
+
+#include <math.h>
+
+#include "base/device_math.h"
+
+struct eg_background {
+    eg_context *context;
+    eg_background_options options;
+    /* A sounding: */
+    int64_t count;
+    double *height, *theta; /* [count] m, K */
+    double *exner;          /* [count] hydrostatic */
+    double residual;
+    int64_t residual_line;
+};
+
+/* ---- the gas */
+
+double eg_gas_exponent(const eg_gas *gas)
+{
+    return gas->heat_capacity / (gas->heat_capacity - gas->gas_constant);
+}
+
+double eg_gas_pressure(const eg_gas *gas, double density_theta)
+{
+    double ratio = gas->gas_constant * density_theta / gas->reference_pressure;
+    return gas->reference_pressure * eg_pow(ratio, eg_gas_exponent(gas));
+}
+
+static double exner_of(const eg_gas *gas, double pressure)
+{
+    return eg_pow(pressure / gas->reference_pressure, gas->gas_constant / gas->heat_capacity);
+}
+
+static double pressure_of(const eg_gas *gas, double exner)
+{
+    return gas->reference_pressure * eg_pow(exner, gas->heat_capacity / gas->gas_constant);
+}
+
+/* ---- profiles: the Exner pressure and theta at a height */
+
+typedef struct profile {
+    double exner, theta, slope;
+} profile;
+
+/* (1 - exp(-x)) / x; 1 at 0. */
+static double mean_decay(double x)
+{
+    static const double factorials[] = {40320.0, 5040.0, 720.0, 120.0, 24.0, 6.0, 2.0, 1.0};
+    double sum = 1.0 / 362880.0;
+    if (fabs(x) > 0.05)
+        return (1.0 - eg_exp(-x)) / x;
+    for (int i = 0; i < 8; i++)
+        sum = FMA64(-x, sum, 1.0 / factorials[i]);
+    return sum;
+}
+
+/* ln(1 + r) / r; 1 at 0. The sum of x^k / k, x = -r, stops where it is below 1e-17. */
+static double mean_inverse(double r)
+{
+    double sum = 0.0;
+    if (fabs(r) > 0.05)
+        return eg_ln(1.0 + r) / r;
+    for (int k = 13; k > 0; k--)
+        sum = FMA64(-r, sum, 1.0 / (double)k);
+    return sum;
+}
+
+static profile constant_frequency(const eg_background_options *o, double z)
+{
+    double rate = o->frequency * o->frequency / (o->gravity > 0.0 ? o->gravity : 1.0);
+    double drop = o->gravity * z / (o->gas.heat_capacity * o->theta);
+    double theta = o->theta * eg_exp(rate * z);
+    return (profile){1.0 - drop * mean_decay(rate * z), theta, rate * theta};
+}
+
+static profile isothermal(const eg_background_options *o, double z)
+{
+    double rate = o->gravity / (o->gas.heat_capacity * o->temperature);
+    double theta = o->temperature * eg_exp(rate * z);
+    return (profile){eg_exp(-rate * z), theta, rate * theta};
+}
+
+/* The integral of g / (c_p theta) over a height dz above a row, with theta linear. */
+static double exner_drop(const eg_background_options *o, double theta, double slope, double dz)
+{
+    return o->gravity * dz / (o->gas.heat_capacity * theta) * mean_inverse(slope * dz / theta);
+}
+
+/* The last row that is not above z, at most the last but one. */
+static int64_t row_below(const eg_background *b, double z)
+{
+    int64_t from = 0, end = b->count - 1;
+    while (end - from > 1) {
+        int64_t middle = from + (end - from) / 2;
+        if (b->height[middle] <= z)
+            from = middle;
+        else
+            end = middle;
+    }
+    return from;
+}
+
+static double row_slope(const eg_background *b, int64_t row)
+{
+    return (b->theta[row + 1] - b->theta[row]) / (b->height[row + 1] - b->height[row]);
+}
+
+static profile of_sounding(const eg_background *b, double z)
+{
+    int64_t row = row_below(b, z);
+    double slope = row_slope(b, row), dz = z - b->height[row];
+    return (profile){b->exner[row] - exner_drop(&b->options, b->theta[row], slope, dz),
+                     FMA64(slope, dz, b->theta[row]), slope};
+}
+
+static profile profile_at(const eg_background *b, double z)
+{
+    switch (b->options.kind) {
+    case EG_BACKGROUND_ISENTROPIC:
+    case EG_BACKGROUND_FREQUENCY:
+        return constant_frequency(&b->options, z);
+    case EG_BACKGROUND_ISOTHERMAL:
+        return isothermal(&b->options, z);
+    case EG_BACKGROUND_SOUNDING:
+        break;
+    }
+    return of_sounding(b, z);
+}
+
+/* ---- checks */
+
+static eg_status check_positive(eg_context *context, const char *what, double value,
+                                const char *unit)
+{
+    if (isfinite(value) && value > 0.0)
+        return EG_OK;
+    return eg_fail(context, EG_CASE, "background: the %s is %g %s; it must be positive and finite",
+                   what, value, unit);
+}
+
+static eg_status check_gas(eg_context *context, const eg_gas *gas)
+{
+    EG_TRY(check_positive(context, "gas constant", gas->gas_constant, "J/(kg K)"));
+    EG_TRY(check_positive(context, "heat capacity", gas->heat_capacity, "J/(kg K)"));
+    EG_TRY(check_positive(context, "reference pressure", gas->reference_pressure, "Pa"));
+    if (gas->heat_capacity > gas->gas_constant)
+        return EG_OK;
+    return eg_fail(context, EG_CASE,
+                   "background: the heat capacity at constant pressure, %g J/(kg K), is not above "
+                   "the gas constant, "
+                   "%g J/(kg K); of dry air they are 1004.5 and 287",
+                   gas->heat_capacity, gas->gas_constant);
+}
+
+static eg_status check_gravity(eg_context *context, const eg_background_options *o)
+{
+    if (!(isfinite(o->gravity) && o->gravity >= 0.0))
+        return eg_fail(context, EG_CASE,
+                       "background: gravity is %g m/s2; it must be finite and not negative",
+                       o->gravity);
+    if (o->kind == EG_BACKGROUND_FREQUENCY && o->gravity == 0.0)
+        return eg_fail(
+            context, EG_CASE,
+            "background: there is no buoyancy frequency without gravity; take another background");
+    return EG_OK;
+}
+
+static eg_status check_options(eg_context *context, const eg_background_options *o)
+{
+    EG_TRY(check_gas(context, &o->gas));
+    EG_TRY(check_gravity(context, o));
+    if (o->kind == EG_BACKGROUND_ISOTHERMAL)
+        return check_positive(context, "temperature", o->temperature, "K");
+    if (o->kind == EG_BACKGROUND_SOUNDING)
+        return EG_OK;
+    if (o->kind == EG_BACKGROUND_FREQUENCY)
+        EG_TRY(check_positive(context, "frequency", o->frequency, "1/s"));
+    return check_positive(context, "potential temperature", o->theta, "K");
+}
+
+/* Exner pressures fall with height. */
+static eg_status check_top(const eg_background *b, double high)
+{
+    double exner = profile_at(b, high).exner;
+    if (exner > 0.0 && isfinite(exner))
+        return EG_OK;
+    return eg_fail(b->context, EG_CASE,
+                   "background: the air ends below the top of the mesh at %g m, where the Exner "
+                   "pressure would be %g; "
+                   "lower the top, or take a warmer or more stable background",
+                   high, exner);
+}
+
+/* ---- soundings */
+
+static eg_status check_range(const eg_background *b, const eg_sounding *s, double low, double high)
+{
+    int64_t last = s->count - 1;
+    if (s->height[0] > low)
+        return eg_fail(b->context, EG_INPUT,
+                       "%s:%lld: the sounding begins at %g m, above the lowest point of the mesh "
+                       "at %g m; add a row there",
+                       s->path, (long long)s->line[0], s->height[0], low);
+    if (s->height[last] < high)
+        return eg_fail(b->context, EG_INPUT,
+                       "%s:%lld: the sounding stops at %g m, below the top of the mesh at %g m; "
+                       "add rows or lower the top",
+                       s->path, (long long)s->line[last], s->height[last], high);
+    return EG_OK;
+}
+
+static eg_status copy_rows(eg_background *b, const eg_sounding *s)
+{
+    b->count = s->count;
+    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->height, &b->height));
+    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->theta, &b->theta));
+    EG_TRY(eg_alloc(b->context, s->count, sizeof *b->exner, &b->exner));
+    for (int64_t i = 0; i < s->count; i++) {
+        b->height[i] = s->height[i];
+        b->theta[i] = s->theta[i];
+    }
+    return EG_OK;
+}
+
+/* The hydrostatic Exner pressures, and how far the given pressures are from them. */
+static void integrate(eg_background *b, const eg_sounding *s)
+{
+    b->exner[0] = exner_of(&b->options.gas, s->pressure[0]);
+    for (int64_t i = 1; i < b->count; i++) {
+        double dz = b->height[i] - b->height[i - 1];
+        double drop = exner_drop(&b->options, b->theta[i - 1], row_slope(b, i - 1), dz);
+        b->exner[i] = b->exner[i - 1] - drop;
+        double pressure = b->exner[i] > 0.0 ? pressure_of(&b->options.gas, b->exner[i]) : 0.0;
+        double residual = fabs(s->pressure[i] / pressure - 1.0);
+        if (!(residual <= b->residual)) { /* NaN counts */
+            b->residual = residual;
+            b->residual_line = s->line[i];
+        }
+    }
+}
+
+static eg_status check_residual(const eg_background *b, const eg_sounding *s)
+{
+    double most = b->options.residual > 0.0 ? b->options.residual : EG_BACKGROUND_RESIDUAL;
+    if (b->residual <= most)
+        return EG_OK;
+    return eg_fail(b->context, EG_INPUT,
+                   "%s:%lld: the sounding is not hydrostatic: the pressure here is off by %.3g of "
+                   "the one that follows "
+                   "from the lowest row and theta (%g is allowed); check that the columns have "
+                   "their units, and that theta "
+                   "is the potential temperature",
+                   s->path, (long long)b->residual_line, b->residual, most);
+}
+
+static eg_status take_sounding(eg_background *b, double low, double high)
+{
+    const eg_sounding *s = b->options.sounding;
+    assert(s && s->count >= 2);
+    EG_TRY(check_range(b, s, low, high));
+    EG_TRY(copy_rows(b, s));
+    integrate(b, s);
+    b->options.sounding = NULL;
+    return check_residual(b, s);
+}
+
+void eg_sounding_destroy(eg_sounding **sounding)
+{
+    if (!*sounding)
+        return;
+    eg_sounding *s = *sounding;
+    eg_free(s->context, &s->height);
+    eg_free(s->context, &s->pressure);
+    eg_free(s->context, &s->theta);
+    eg_free(s->context, &s->line);
+    eg_free(s->context, &s->path);
+    eg_free(s->context, sounding);
+}
+
+/* ---- the object */
+
+static eg_status set_up(eg_background *b, double low, double high)
+{
+    EG_TRY(check_options(b->context, &b->options));
+    if (b->options.kind == EG_BACKGROUND_ISENTROPIC)
+        b->options.frequency = 0.0;
+    if (b->options.kind == EG_BACKGROUND_SOUNDING)
+        EG_TRY(take_sounding(b, low, high));
+    return check_top(b, high);
+}
+
+eg_status eg_background_create(eg_context *context, const eg_background_options *options,
+                               double low, double high, eg_background **background)
+{
+    assert(context && options && background && low <= high);
+    eg_background *made = NULL;
+    *background = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->options = *options;
+    eg_status status = set_up(made, low, high);
+    if (status != EG_OK)
+        eg_background_destroy(&made);
+    *background = made;
+    return status;
+}
+
+void eg_background_destroy(eg_background **background)
+{
+    if (!*background)
+        return;
+    eg_background *b = *background;
+    eg_free(b->context, &b->height);
+    eg_free(b->context, &b->theta);
+    eg_free(b->context, &b->exner);
+    eg_free(b->context, background);
+}
+
+eg_background_state eg_background_at(const eg_background *b, double height)
+{
+    const eg_gas *gas = &b->options.gas;
+    profile p = profile_at(b, height);
+    double power = (gas->heat_capacity - gas->gas_constant) / gas->gas_constant;
+    double density_theta = gas->reference_pressure / gas->gas_constant * eg_pow(p.exner, power);
+    return (eg_background_state){.density = density_theta / p.theta,
+                                 .theta = p.theta,
+                                 .density_theta = density_theta,
+                                 .pressure = pressure_of(gas, p.exner),
+                                 .theta_slope = p.slope};
+}
+
+const eg_gas *eg_background_gas(const eg_background *background)
+{
+    return &background->options.gas;
+}
+
+double eg_background_gravity(const eg_background *background)
+{
+    return background->options.gravity;
+}
+
+double eg_background_residual(const eg_background *background, int64_t *line)
+{
+    *line = background->residual_line;
+    return background->residual;
+}
