@@ -8,6 +8,9 @@
 #include "comm/comm.h"
 #include "mesh_join.h"
 
+/* Ghosts across faces alone, and round vertices. */
+static const eg_mesh_cut FACES = {0}, VERTICES = {.vertices = true};
+
 static eg_plane *make_box(eg_context *context, int64_t nx, int64_t ny, eg_box_element element)
 {
     eg_plane *mesh;
@@ -121,11 +124,10 @@ static eg_status unpack(eg_context *context, const char *bytes, int64_t length, 
     return status;
 }
 
-static eg_status cut_part(const eg_plane *whole, int ranks, int rank, const bool *together,
+static eg_status cut_part(const eg_plane *whole, int ranks, int rank, eg_mesh_cut how,
                           eg_plane **part)
 {
     eg_mesh *mesh;
-    const eg_mesh_cut how = {.together = together};
     eg_status status =
         eg_mesh_cut_part(&whole->base, (eg_ranks){.count = ranks}, rank, &how, &mesh);
     *part = (eg_plane *)mesh;
@@ -186,11 +188,11 @@ static void check_exchange(eg_plane *const *parts, int ranks)
     }
 }
 
-static void cut_and_check(const eg_plane *whole, int ranks, const bool *together)
+static void cut_and_check(const eg_plane *whole, int ranks, eg_mesh_cut how)
 {
     eg_plane *parts[16];
     for (int r = 0; r < ranks; r++) {
-        assert_int_equal(cut_part(whole, ranks, r, together, &parts[r]), EG_OK);
+        assert_int_equal(cut_part(whole, ranks, r, how, &parts[r]), EG_OK);
         check_packing(&parts[r]);
         check_part(whole, parts[r]);
     }
@@ -208,7 +210,8 @@ static void parts_are_what_the_whole_is(void **state)
         eg_plane *mesh = make_box(context, 150, 100, element ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE);
         static const int ranks[] = {1, 2, 3, 7, 12};
         for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
-            cut_and_check(mesh, ranks[i], NULL);
+            cut_and_check(mesh, ranks[i], FACES);
+        cut_and_check(mesh, 3, VERTICES);
         close_context(&context, &mesh);
     }
 }
@@ -223,8 +226,9 @@ static void periodic_parts(void **state)
     assert_int_equal(eg_plane_box(context, &options, &mesh), EG_OK);
     must_join(mesh, "left", "right", 2, 0);
     must_join(mesh, "bottom", "top", 0, 1);
-    cut_and_check(mesh, 3, NULL);
-    cut_and_check(mesh, 7, NULL);
+    cut_and_check(mesh, 3, FACES);
+    cut_and_check(mesh, 7, FACES);
+    cut_and_check(mesh, 7, VERTICES);
     close_context(&context, &mesh);
 }
 
@@ -237,10 +241,10 @@ static void boundaries_that_stay_together(void **state)
     bool together[4] = {false};
     int bottom = boundary(mesh, "bottom"), with = 0;
     together[bottom] = true;
-    cut_and_check(mesh, 5, together);
+    cut_and_check(mesh, 5, (eg_mesh_cut){.together = together});
     for (int r = 0; r < 7; r++) {
         int64_t faces = 0, own = 0, last = -1;
-        assert_int_equal(cut_part(mesh, 7, r, together, &part), EG_OK);
+        assert_int_equal(cut_part(mesh, 7, r, (eg_mesh_cut){.together = together}, &part), EG_OK);
         for (int64_t f = 0; f < part->faces; f++) {
             if (part->face_boundary[f] != bottom)
                 continue;
@@ -264,7 +268,8 @@ static void empty_parts(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_plane *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE);
-    cut_and_check(mesh, 7, NULL);
+    cut_and_check(mesh, 7, FACES);
+    cut_and_check(mesh, 7, VERTICES);
     close_context(&context, &mesh);
 }
 
@@ -280,7 +285,7 @@ static void no_memory_leaves_nothing(void **state)
         char *bytes = NULL;
         int64_t length;
         part = NULL;
-        eg_status status = cut_part(mesh, 2, 1, NULL, &cut);
+        eg_status status = cut_part(mesh, 2, 1, VERTICES, &cut);
         if (status == EG_OK)
             status = eg_mesh_pack(&cut->base, &bytes, &length);
         if (status == EG_OK)

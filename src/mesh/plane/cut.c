@@ -11,6 +11,7 @@ typedef struct plane_cutter {
     const eg_plane *whole;
     int64_t *edge; /* faces of boundaries that stay together */
     int64_t edges, edge_room;
+    bool vertices;                 /* cells that share one are ghosts */
     bool *along;                   /* [whole->boundaries][ranks] owns cells there */
     int64_t *new_from;             /* [ranks + 1] nodes that the cells of the ranks before have */
     eg_selection cell, face, node; /* of cells the ghosts alone */
@@ -66,6 +67,33 @@ static eg_status look_across(plane_cutter *c)
             EG_TRY(want(c, &c->cell, other));
             EG_TRY(send_to(c, owner(c, other), cell));
         }
+    return EG_OK;
+}
+
+/* From a corner of own cell `cell` on in one sense, until the domain ends or the corner comes again. */
+static eg_status look_from(plane_cutter *c, eg_plane_corner corner, bool counter_clockwise)
+{
+    eg_plane_corner at = corner;
+    do {
+        EG_TRY(want_face(c, eg_plane_corner_face(c->whole, at, counter_clockwise)));
+        if (!eg_plane_next_corner(c->whole, &at, counter_clockwise))
+            return EG_OK;
+        if (is_own(c, at.cell))
+            continue;
+        EG_TRY(want(c, &c->cell, at.cell));
+        EG_TRY(send_to(c, owner(c, at.cell), corner.cell));
+    } while (at.cell != corner.cell || at.at != corner.at);
+    return EG_OK;
+}
+
+static eg_status look_round(plane_cutter *c)
+{
+    for (int64_t cell = c->first; cell < c->last; cell++) {
+        int count = (int)(c->whole->first[cell + 1] - c->whole->first[cell]);
+        for (int k = 0; k < count; k++)
+            for (int sense = 0; sense < 2; sense++)
+                EG_TRY(look_from(c, (eg_plane_corner){cell, k}, sense == 1));
+    }
     return EG_OK;
 }
 
@@ -274,6 +302,8 @@ static eg_status cut(plane_cutter *c)
 {
     EG_TRY(look_across(c));
     EG_TRY(look_along(c));
+    if (c->vertices)
+        EG_TRY(look_round(c));
     EG_TRY(number_all(c));
     EG_TRY(allocate(c));
     tell_of_whole(c);
@@ -352,6 +382,7 @@ eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_
     EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
     made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
     made->whole = eg_plane_of(whole);
+    made->vertices = how->vertices;
     assert(!made->whole->part && ranks.count > 0);
     *cutter = &made->base;
     eg_status status = prepare(made, how->together);

@@ -158,9 +158,9 @@ eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double s
  * ------------------------------------------------------------------------------------ */
 
 /* A part (eg_mesh_cut_part()) has the rank's own cells in canonical order, and behind them as ghosts, in canonical
- * order too, the cells across their faces, through periodic pairs too; and what eg_mesh_cut.together asks for.
- * Faces: those of own cells, their twins, and those of such boundaries; a face of a ghost that is none of these is -1
- * in cell_face. Cells are exchanged along its eg_partition. */
+ * order too, the cells across their faces, through periodic pairs too; and what eg_mesh_cut asks for with `together`
+ * and `vertices`. Faces: those of own cells, their twins, those of such boundaries, and those that end at such
+ * vertices; a face of a ghost that is none of these is -1 in cell_face. Cells are exchanged along its eg_partition. */
 
 /* Number of a node of a part in the whole mesh. */
 static inline int32_t eg_plane_whole_node(const eg_plane *mesh, int32_t node)
@@ -184,6 +184,21 @@ static inline int32_t eg_plane_neighbour(const eg_plane *mesh, int64_t face, int
     int32_t twin = mesh->face_twin[face];
     return twin >= 0 ? mesh->face_cell[twin][0] : -1;
 }
+
+/* ---- round a vertex (corner.c)
+ * ------------------------------------------------------------------------------------ */
+
+/* A cell and one of its vertices, by its place in the cell. */
+typedef struct eg_plane_corner {
+    int64_t cell;
+    int at;
+} eg_plane_corner;
+
+/* The face that bounds a corner on its counter-clockwise, or clockwise, side. */
+int32_t eg_plane_corner_face(const eg_plane *mesh, eg_plane_corner corner, bool counter_clockwise);
+/* Moves on to the corner across that face, through periodic pairs too; false, and no move, where the domain ends. Who
+ * goes on so comes to an end or back. In a part: round vertices of own cells that was cut with their ghosts. */
+bool eg_plane_next_corner(const eg_plane *mesh, eg_plane_corner *corner, bool counter_clockwise);
 
 /* ---- asking
  * -------------------------------------------------------------------------------------------- */

@@ -1,0 +1,27 @@
+/* Turning round vertices. A cell lies left of the face that leaves its vertex, and of the face that comes to it: the
+ * next cell counter-clockwise is across the latter. */
+#include "mesh/plane/plane.h"
+
+int32_t eg_plane_corner_face(const eg_plane *mesh, eg_plane_corner corner, bool counter_clockwise)
+{
+    int64_t first = mesh->first[corner.cell];
+    int count = (int)(mesh->first[corner.cell + 1] - first);
+    return mesh
+        ->cell_face[first + (counter_clockwise ? (corner.at + count - 1) % count : corner.at)];
+}
+
+bool eg_plane_next_corner(const eg_plane *mesh, eg_plane_corner *corner, bool counter_clockwise)
+{
+    int32_t face = eg_plane_corner_face(mesh, *corner, counter_clockwise);
+    int32_t other = eg_plane_neighbour(mesh, face, corner->cell), twin = mesh->face_twin[face];
+    if (other < 0)
+        return false;
+    int64_t first = mesh->first[other];
+    int count = (int)(mesh->first[other + 1] - first), at = 0;
+    while (mesh->cell_face[first + at] != (twin >= 0 ? twin : face))
+        at++;
+    assert(at < count);
+    /* the other cell runs along the face in the other sense */
+    *corner = (eg_plane_corner){other, counter_clockwise ? at : (at + 1) % count};
+    return true;
+}

@@ -1,0 +1,203 @@
+/* Factors of the sectors round a vertex, in double: kernels/physics/evolution.h has their equations.
+ *
+ * Behind a wall the mirror image of the fan stands, which ends at the image of the fan's other end, and so on until
+ * the half of the outer angle is full. An image takes the state of its original, turned by an orthogonal matrix.
+ * So each original has its own sector's factors and those of its images in one row. */
+#include "scheme/deg/fans.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/device_math.h"
+
+static const double PI = 0x1.921fb54442d18p+1;
+static const double NEAR = 1e-9; /* angles that differ by less are one */
+
+/* ---- directions ---- */
+
+static void snap_direction(double v[2])
+{
+    static const double DIAGONAL = 0x1.6a09e667f3bcdp-1; /* 1 / sqrt 2 */
+    if (fabs(fabs(v[0]) - fabs(v[1])) < NEAR) {
+        v[0] = copysign(DIAGONAL, v[0]);
+        v[1] = copysign(DIAGONAL, v[1]);
+    }
+    for (int i = 0; i < 2; i++)
+        if (fabs(v[i]) < NEAR) {
+            v[i] = 0;
+            v[1 - i] = copysign(1, v[1 - i]);
+        }
+}
+
+static void direction(const double from[2], const double to[2], double v[2])
+{
+    double x = to[0] - from[0], y = to[1] - from[1], length = sqrt(x * x + y * y);
+    v[0] = x / length;
+    v[1] = y / length;
+    snap_direction(v);
+}
+
+static double angle_between(const double a[2], const double b[2])
+{
+    double angle = eg_atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+    double eighths = floor(angle / (PI / 4) + 0.5);
+    return fabs(angle - eighths * (PI / 4)) < NEAR ? eighths * (PI / 4) : angle;
+}
+
+void eg_sector_of_corner(const eg_plane *mesh, int64_t cell, int corner, eg_sector *sector)
+{
+    double x[EG_CELL_VERTICES][2];
+    int count = eg_plane_cell_vertices(mesh, cell, x);
+    direction(x[corner], x[(corner + 1) % count], sector->from);
+    direction(x[corner], x[(corner + count - 1) % count], sector->to);
+    sector->angle = angle_between(sector->from, sector->to);
+}
+
+/* ---- factors ---- */
+
+typedef struct matrix {
+    double a[2][2];
+} matrix;
+
+static matrix times(matrix left, matrix right)
+{
+    matrix m;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            m.a[i][j] = left.a[i][0] * right.a[0][j] + left.a[i][1] * right.a[1][j];
+    return m;
+}
+
+/* The mirror image in a line along v. */
+static matrix mirror(const double v[2])
+{
+    double cosine = v[0] * v[0] - v[1] * v[1], sine = 2 * v[0] * v[1];
+    return (matrix){{{cosine, sine}, {sine, -cosine}}};
+}
+
+static void apply(matrix m, const double v[2], double image[2])
+{
+    for (int i = 0; i < 2; i++)
+        image[i] = m.a[i][0] * v[0] + m.a[i][1] * v[1];
+}
+
+/* Adds a sector whose velocity is that of the row's cell, turned. */
+static void add_sector(const eg_sector *s, matrix turned, double factor[EG_SECTOR_FACTORS])
+{
+    double sine = s->to[1] - s->from[1], cosine = s->from[0] - s->to[0];
+    double double_angle = (s->to[0] * s->to[1] - s->from[0] * s->from[1]) / 2;
+    double cross = (s->to[1] * s->to[1] - s->from[1] * s->from[1]) / 2;
+    matrix velocity = times(
+        (matrix){{{s->angle + double_angle, cross}, {cross, s->angle - double_angle}}}, turned);
+    factor[EG_SECTOR_SHARE] += s->angle / (2 * PI);
+    factor[EG_SECTOR_P_U] -= (sine * turned.a[0][0] + cosine * turned.a[1][0]) / 4;
+    factor[EG_SECTOR_P_W] -= (sine * turned.a[0][1] + cosine * turned.a[1][1]) / 4;
+    factor[EG_SECTOR_U_P] -= sine / 4;
+    factor[EG_SECTOR_W_P] -= cosine / 4;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            factor[EG_SECTOR_U_U + 2 * i + j] += velocity.a[i][j] / (2 * PI);
+}
+
+/* ---- beyond the boundary ---- */
+
+typedef struct outside {
+    int64_t count;
+    const eg_sector *sector; /* of the fan */
+    int side;                /* 0: clockwise of the first, 1: counter-clockwise of the last */
+    double left;             /* angle that is not filled yet */
+    double (*factor)[EG_SECTOR_FACTORS];
+} outside;
+
+/* Cuts a sector, seen from its end towards the fan, at the angle that is left. */
+static void clip(const outside *o, eg_sector *s)
+{
+    if (s->angle <= o->left + NEAR)
+        return;
+    double sine = eg_sin(o->left), cosine = eg_cos(o->left);
+    s->angle = o->left;
+    if (o->side) {
+        s->to[0] = cosine * s->from[0] - sine * s->from[1];
+        s->to[1] = sine * s->from[0] + cosine * s->from[1];
+    } else {
+        s->from[0] = cosine * s->to[0] + sine * s->to[1];
+        s->from[1] = cosine * s->to[1] - sine * s->to[0];
+    }
+}
+
+static void add_image(outside *o, int64_t of, matrix turned, bool mirrored)
+{
+    const eg_sector *original = &o->sector[of];
+    eg_sector image = {.angle = original->angle};
+    apply(turned, mirrored ? original->to : original->from, image.from);
+    apply(turned, mirrored ? original->from : original->to, image.to);
+    snap_direction(image.from);
+    snap_direction(image.to);
+    clip(o, &image);
+    add_sector(&image, turned, o->factor[of]);
+    o->left -= image.angle;
+}
+
+/* Images of the whole fan, one after the other: the first in the wall, the next in the image of the other end. */
+static void mirror_fan(outside *o)
+{
+    const double *near = o->side ? o->sector[o->count - 1].to : o->sector[0].from;
+    const double *far = o->side ? o->sector[0].from : o->sector[o->count - 1].to;
+    matrix turned = mirror(near);
+    for (int copy = 0; o->left > NEAR; copy++) {
+        bool mirrored = copy % 2 == 0, backwards = mirrored == (o->side == 1);
+        for (int64_t i = 0; i < o->count && o->left > NEAR; i++)
+            add_image(o, backwards ? o->count - 1 - i : i, turned, mirrored);
+        turned = times(turned, mirror(mirrored ? far : near));
+    }
+}
+
+static void widen(outside *o)
+{
+    int64_t of = o->side ? o->count - 1 : 0;
+    eg_sector wide = {.angle = 2 * PI};
+    memcpy(o->side ? wide.from : wide.to, o->side ? o->sector[of].to : o->sector[of].from,
+           sizeof wide.from);
+    clip(o, &wide);
+    add_sector(&wide, (matrix){{{1, 0}, {0, 1}}}, o->factor[of]);
+}
+
+/* ---- the fan ---- */
+
+/* What one state in the whole circle gives, into the first row. Images leave rounding, which is taken out. */
+static void close_circle(int64_t count, bool closed, double (*factor)[EG_SECTOR_FACTORS])
+{
+    static const double UNIT[EG_SECTOR_FACTORS] = {
+        [EG_SECTOR_SHARE] = 1, [EG_SECTOR_U_U] = 1, [EG_SECTOR_W_W] = 1};
+    double sum[EG_SECTOR_FACTORS];
+    memcpy(sum, UNIT, sizeof sum);
+    for (int k = EG_SECTOR_P_U; !closed && k < EG_SECTOR_FACTORS; k++) {
+        bool of_pressure = k == EG_SECTOR_U_P || k == EG_SECTOR_W_P;
+        sum[k] = 0;
+        for (int64_t i = 0; i < count && !of_pressure; i++)
+            sum[k] += factor[i][k];
+        double eighths = floor(8 * sum[k] + 0.5) / 8;
+        sum[k] = fabs(sum[k] - eighths) < 1e-14 ? 0.0 + eighths : sum[k];
+    }
+    memcpy(factor[0], sum, sizeof sum);
+}
+
+void eg_sector_factors(int64_t count, const eg_sector *sector, const eg_fan_end ends[2],
+                       double (*factor)[EG_SECTOR_FACTORS])
+{
+    double inside = 0;
+    memset(factor, 0, (size_t)count * sizeof *factor);
+    for (int64_t i = 0; i < count; i++) {
+        add_sector(&sector[i], (matrix){{{1, 0}, {0, 1}}}, factor[i]);
+        inside += sector[i].angle;
+    }
+    for (int side = 0; side < 2; side++) {
+        outside o = {.count = count, .sector = sector, .side = side, .factor = factor};
+        o.left = PI - inside / 2;
+        if (ends[side] == EG_FAN_WALL)
+            mirror_fan(&o);
+        else if (ends[side] == EG_FAN_OPEN && o.left > NEAR)
+            widen(&o);
+    }
+    close_circle(count, ends[0] == EG_FAN_INSIDE, factor);
+}
