@@ -119,6 +119,8 @@ typedef struct eg_plane_input {
     int regions, boundaries;
     const char *const *region_name;
     const char *const *boundary_name;
+    bool
+        ordered; /* triangles alone, counter-clockwise: the mesh keeps their order and which vertex is the first */
 } eg_plane_input;
 
 /* Orders, orients, finds faces, checks. The mesh does not keep anything of the input.
