@@ -34,6 +34,7 @@
     X(VARIABLE, "variable", 0, "NAME",                                                             \
       "the field to draw: depth, velocity, ...; of a table columns")                               \
     X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                       \
+    X(CONTOURS, "contours", 0, "A,B,...", "contour lines at these levels of a snapshot's field")   \
     X(TIME, "time", 0, "T", "the snapshot nearest to this time, in s")                             \
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
     X(NORMAL, "normal", 0, "AXIS", "hexahedra: the axis that the slice is across, x, y or z")      \
@@ -70,7 +71,7 @@ typedef struct cli_option_row {
 
 extern const cli_option_row cli_option_table[CLI_OPTION_COUNT];
 
-#define CLI_TAKES(id) (UINT32_C(1) << CLI_##id)
+#define CLI_TAKES(id) (UINT64_C(1) << CLI_##id)
 
 enum { CLI_OPERANDS_MOST = 2 };
 
@@ -82,7 +83,7 @@ typedef int cli_function(eg_context *context, const cli_line *line, cli_progress
 typedef struct cli_command {
     const char *name, *operands; /* "picture", "FILE" */
     int least, most;             /* number of operands */
-    uint32_t takes;              /* CLI_TAKES of its options */
+    uint64_t takes;              /* CLI_TAKES of its options */
     const char *sentence;
     const char *detail; /* further lines of its help */
     cli_function *run;

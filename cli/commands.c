@@ -70,7 +70,7 @@ const cli_command cli_commands[] = {
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) |
-         CLI_TAKES(EDGES),
+         CLI_TAKES(EDGES) | CLI_TAKES(CONTOURS),
      "draws a snapshot, a mesh, a raster, a table or a seismogram",
      "FILE is a snapshot, an index of them or the folder of a run: a map, of hexahedra a slice;\n"
      "or a mesh (.msh), a raster (.asc), a table (.csv), a seismogram (.sac, .sgy). The picture\n"

@@ -116,6 +116,8 @@ int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
  * -----------------------------------------------------------------------------------------------
  */
 
+enum { LEVELS_MOST = 256 };
+
 /* "LOW,HIGH", ascending. */
 static bool read_range(const char *text, double *low, double *high)
 {
@@ -128,12 +130,36 @@ static bool read_range(const char *text, double *low, double *high)
     return eg_read_number(first, low) && eg_read_number(comma + 1, high) && *low < *high;
 }
 
-/* Reads the options that hold numbers; false after printing what is wrong. */
-static bool fill_picture(const cli_line *line, eg_picture_options *o)
+/* "A,B,...": ascending. Returns how many there are, 0 where it is no such list. */
+static int read_levels(const char *text, double *levels)
+{
+    int count = 0;
+    for (const char *from = text; count < LEVELS_MOST;) {
+        char number[64];
+        size_t length = strcspn(from, ",");
+        if (length >= sizeof number)
+            return 0;
+        memcpy(number, from, length);
+        number[length] = 0;
+        if (!eg_read_number(number, &levels[count]) ||
+            (count > 0 && levels[count] <= levels[count - 1]))
+            return 0;
+        count++;
+        if (!from[length])
+            return count;
+        from += length + 1;
+    }
+    return 0;
+}
+
+/* Reads the options that hold numbers, contours into levels[LEVELS_MOST]; false after printing what is wrong. */
+static bool fill_picture(const cli_line *line, eg_picture_options *o, double *levels)
 {
     const char *range = line->value[CLI_RANGE], *time = line->value[CLI_TIME];
     const char *index = line->value[CLI_INDEX], *normal = line->value[CLI_NORMAL];
-    const char *at = line->value[CLI_AT];
+    const char *at = line->value[CLI_AT], *contours = line->value[CLI_CONTOURS];
+    o->contours = levels;
+    o->contour_count = contours ? read_levels(contours, levels) : 0;
     o->normal = normal;
     o->has_at = at != NULL;
     o->has_range = range != NULL;
@@ -143,6 +169,9 @@ static bool fill_picture(const cli_line *line, eg_picture_options *o)
         cli_usage("picture", "--time and --index both choose a snapshot; give one of them");
     else if (range && !read_range(range, &o->low, &o->high))
         cli_usage("picture", "--range takes two ascending numbers LOW,HIGH, not '%s'", range);
+    else if (contours && o->contour_count == 0)
+        cli_usage("picture", "--contours takes up to %d ascending numbers A,B,..., not '%s'",
+                  LEVELS_MOST, contours);
     else if (time && !eg_read_number(time, &o->time))
         cli_usage("picture", "--time takes a number of seconds, not '%s'", time);
     else if (index && !eg_read_integer(index, &o->index))
@@ -166,7 +195,8 @@ int cli_picture(eg_context *context, const cli_line *line, cli_progress *progres
                                   .output = line->value[CLI_OUTPUT],
                                   .arrows = line->given[CLI_ARROWS] > 0,
                                   .edges = line->given[CLI_EDGES] > 0};
-    if (!fill_picture(line, &options))
+    double levels[LEVELS_MOST];
+    if (!fill_picture(line, &options, levels))
         return eg_status_exit_code(EG_USAGE);
     return cli_print(context, eg_picture_draw(context, &options, &text), &text);
 }

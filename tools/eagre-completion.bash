@@ -23,7 +23,7 @@ _eagre() {
         words=$(eagre init --help 2>/dev/null | sed -n '/^templates/,/^$/s/^  \([^ ]*\).*/\1/p')
     fi
     if [ -z "$words" ] && [ "${word#-}" != "$word" ]; then
-        words=$(eagre "$command" --help 2>/dev/null | sed -n 's/^ .* \(--[a-z-]*\) .*/\1/p')
+        words=$(eagre "$command" --help 2>/dev/null | sed -n 's/^  ....\(--[a-z-]*\) .*/\1/p')
     fi
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     case "${COMPREPLY[*]}" in *=) compopt -o nospace 2>/dev/null ;; esac

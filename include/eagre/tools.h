@@ -102,6 +102,9 @@ typedef struct eg_picture_options {
     bool arrows;       /* of the field velocity; for hexahedra of the gradient */
     bool edges;        /* draws the cells' edges */
     int width, height; /* pixels; 0: chosen for the map */
+    const double *
+        contours; /* [contour_count] levels of contour lines through a snapshot's field; NULL: none */
+    int contour_count;
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster

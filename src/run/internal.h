@@ -512,6 +512,9 @@ eg_status eg_run_maxima(eg_run *run);
 bool eg_run_draws(const eg_run *run);
 eg_status eg_run_picture(eg_run *run);
 eg_status eg_run_slice_picture(eg_run *run);
+struct eg_map;
+/* Writes the map to `path` with the contours that the case asks for. */
+eg_status eg_run_draw_contours(const eg_run *run, const char *path, struct eg_map *map);
 /* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
 eg_status eg_run_check_slice(const eg_run *run);
 

@@ -198,6 +198,8 @@ static eg_map map_of(const drawing *d)
         .symmetric = colors == EG_COLORMAP_DIVERGING,
         .has_range = o->has_range,
         .low = o->low,
+        .contours = o->contours,
+        .contour_count = o->contour_count,
         .high = o->high,
         .depth = colors == EG_COLORMAP_EARTH ? NULL : d->depth,
         .dry_depth = dry_depth(d),

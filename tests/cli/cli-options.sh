@@ -25,6 +25,9 @@ usage "eagre: --lanes takes a power of two from 1 to 64, not '12'" run good.yaml
 usage "eagre: --seconds takes a number above 0, not 'none'" bench --seconds none
 usage 'eagre: compare needs two names: eagre compare A B' compare
 usage "eagre: --range takes two ascending numbers LOW,HIGH, not '2,1'" picture x --range 2,1
+for levels in 1,x 2,1 , 1,,2 1,; do
+    usage "eagre: --contours takes up to 256 ascending numbers A,B,..., not '$levels'" picture x --contours "$levels"
+done
 usage "eagre: --time takes a number of seconds, not 'noon'" picture x --time noon
 usage "eagre: --index takes a whole number, not '1.5'" picture x --index 1.5
 usage 'eagre: --time and --index both choose a snapshot; give one of them' picture x --time 1 --index 1
@@ -58,6 +61,10 @@ usage 'eagre: mine.yaml: is there already and is not written over; give another 
 [ "$("$eagre" picture p)" = fields-000002-depth.png ] || fail "the last one is the default"
 [ "$("$eagre" picture p --time 0.04 --variable velocity --arrows)" = fields-000001-velocity.png ] || fail --time
 [ "$("$eagre" picture p --index -3 --edges --range=0,2 -o first.png)" = first.png ] || fail --index
+"$eagre" picture p --contours 0.5,1.5 -o lines.png >/dev/null
+"$eagre" picture p --contours 77 -o none.png >/dev/null
+cmp -s fields-000002-depth.png none.png || fail "a contour that nothing reaches"
+! cmp -s lines.png none.png || fail --contours
 for wrong in '--normal=w' '--at=middle'; do
     got=0
     "$eagre" picture p $wrong >out 2>&1 || got=$?

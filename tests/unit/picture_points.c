@@ -178,6 +178,74 @@ static void polynomials_are_drawn_with_their_jumps(void **state)
     }
 }
 
+/* ---- contours */
+
+/* A smooth polynomial of degree 2 above 0.5, where colours are bright. Its level 1 is the circle of radius 2 round (5, 3). */
+static double circle(int64_t cell, const double x[2])
+{
+    (void)cell;
+    return 0.5 + ((x[0] - 5) * (x[0] - 5) + (x[1] - 3) * (x[1] - 3)) / 8;
+}
+
+static bool is_dark(uint32_t color)
+{
+    return (color >> 16 & 255) < 120 && (color >> 8 & 255) < 120 && (color & 255) < 120;
+}
+
+/* Dark pixels of the plot are near the circle, and each place of the circle is near a dark one. `near`: pixels. */
+static void expect_circle(const image *i, const int plot[4], double near)
+{
+    double scale = (plot[1] - plot[0] + 1) / 10.0, radius = 2 * scale;
+    double middle[2] = {plot[0] + 5 * scale, plot[2] + 3 * scale};
+    int64_t dark = 0;
+    for (int y = plot[2] + 3; y <= plot[3] - 3; y++)
+        for (int x = plot[0] + 3; x <= plot[1] - 3; x++)
+            if (is_dark(pixel(i, x, y))) {
+                dark++;
+                assert_true(fabs(hypot(x + 0.5 - middle[0], y + 0.5 - middle[1]) - radius) < near);
+            }
+    assert_true((double)dark > radius);
+    for (int k = 0; k < 90; k++) {
+        double at[2] = {middle[0] + radius * cos(k * 0.07), middle[1] + radius * sin(k * 0.07)};
+        bool found = false;
+        int most = (int)near + 2, wide = 2 * most + 1;
+        for (int d = 0; d < wide * wide; d++)
+            found = found ||
+                    is_dark(pixel(i, (int)at[0] + d % wide - most, (int)at[1] + d / wide - most));
+        assert_true(found);
+    }
+}
+
+static void contours_follow_the_polynomial(void **state)
+{
+    test *t = *state;
+    const double levels[] = {-3, 1, 40};
+    const eg_box_element elements[2] = {EG_BOX_TRIANGLE, EG_BOX_QUADRANGLE};
+    for (int e = 0; e < 4; e++) {
+        eg_plane *mesh = jittered_mesh(t, elements[e % 2]);
+        eg_map map = {.shapes = eg_shapes_of_mesh(mesh),
+                      .degree = e < 2 ? 2 : 0,
+                      .has_range = true,
+                      .low = 0,
+                      .high = 1};
+        int plot[4];
+        eg_map point_map = map;
+        point_map.degree = 2;
+        find_plot(t, point_map, mesh, plot);
+        double *values = values_of(t, mesh, 2, circle);
+        for (int64_t cell = 0; map.degree == 0 && cell < mesh->base.own; cell++)
+            values[cell] = circle(cell, mesh->base.centroid[cell]);
+        map.values = values;
+        map.contours = levels;
+        map.contour_count = COUNT(levels);
+        image i = draw(t, &map);
+        expect_circle(&i, plot, map.degree == 0 ? 14 : 2.5);
+        cairo_surface_destroy(i.surface);
+        eg_free(t->context, &values);
+        eg_plane_destroy(&mesh);
+    }
+}
+
 static double slope(int64_t cell, const double x[2])
 {
     (void)cell;
@@ -346,10 +414,15 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(probe_finds_the_polynomial),    TEST(polynomials_are_drawn_with_their_jumps),
-        TEST(shores_run_through_cells),      TEST(cells_with_nan_are_grey),
-        TEST(range_is_that_of_all_nodes),    TEST(signed_values_are_told),
-        TEST(diverging_colors_are_balanced), TEST(every_failed_allocation_is_survived),
+        TEST(probe_finds_the_polynomial),
+        TEST(polynomials_are_drawn_with_their_jumps),
+        TEST(contours_follow_the_polynomial),
+        TEST(shores_run_through_cells),
+        TEST(cells_with_nan_are_grey),
+        TEST(range_is_that_of_all_nodes),
+        TEST(signed_values_are_told),
+        TEST(diverging_colors_are_balanced),
+        TEST(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

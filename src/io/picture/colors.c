@@ -210,6 +210,22 @@ static void bar_tick(eg_figure *figure, const char *text, double part, eg_rect b
     }
 }
 
+/* The levels of contours, as lines across the bar. */
+static void bar_levels(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar)
+{
+    bool upright = bar.h > bar.w;
+    for (int i = 0; i < map->contour_count; i++) {
+        double part = (map->contours[i] - range->low) / (range->high - range->low);
+        if (!(part > 0 && part < 1))
+            continue;
+        double at = floor(upright ? bar.y + (1 - part) * bar.h : bar.x + part * bar.w) + 0.5;
+        cairo_move_to(figure->cairo, upright ? bar.x : at, upright ? at : bar.y);
+        cairo_line_to(figure->cairo, upright ? bar.x + bar.w : at, upright ? at : bar.y + bar.h);
+    }
+    cairo_set_source_rgb(figure->cairo, 0.08, 0.08, 0.08);
+    cairo_stroke(figure->cairo);
+}
+
 void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar,
                   double size)
 {
@@ -219,6 +235,7 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     bar_ticks(range, length, size, upright, &ticks);
     bar_body(figure, map, range, bar);
     cairo_set_line_width(figure->cairo, 1);
+    bar_levels(figure, map, range, bar);
     for (int i = 0; i < ticks.count; i++)
         bar_tick(figure, ticks.text[i], (ticks.value[i] - range->low) / (range->high - range->low),
                  bar, size);

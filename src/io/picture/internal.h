@@ -147,6 +147,18 @@ void eg_probe_look(const eg_probe *probe, int64_t cell, const double point[2], e
 /* One component of [values][components] there. */
 double eg_look_value(const eg_look *look, const double *values, int components, int component);
 
+/* Means of values, one a cell or those of point data at vertices, over the cells around each node of the shapes;
+ * NaN where none is finite. node[nodes] is 0 before. */
+eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values,
+                        double *node);
+
+/* A corner of a triangle in pixels, with the value there. */
+typedef struct eg_contour_point {
+    double x, y, z;
+} eg_contour_point;
+/* Adds to the path the piece of the line of that level which a triangle has, if any. */
+void eg_contour_triangle(cairo_t *cairo, const eg_contour_point corner[3], double level);
+
 /* The bed as a surface: its height at nodes of the shapes (means of the cells around each, or of
  * their values there), and the light on each cell. */
 typedef struct eg_relief {
@@ -170,6 +182,10 @@ typedef struct eg_range {
 
 eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range);
 bool eg_map_is_dry(const eg_map *map, double depth);
+
+/* Draws the lines of the map's levels, at most 256, into the plot whose scale is that of the canvas. EG_MEMORY. */
+eg_status eg_map_contours(eg_figure *figure, const eg_probe *probe, const eg_range *range,
+                          const eg_canvas *canvas, eg_rect plot);
 
 void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar,
                   double size);

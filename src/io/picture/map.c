@@ -418,6 +418,7 @@ static eg_status draw(drawing *d)
     if (d->map->bed && d->map->bed_contours > 0)
         eg_relief_contours(d->figure, &d->map->shapes, &d->relief, d->map->bed_contours, &d->canvas,
                            d->plot);
+    EG_TRY(eg_map_contours(d->figure, &d->probe, &d->range, &d->canvas, d->plot));
     if (d->map->vectors)
         EG_TRY(eg_map_arrows(d->figure, &d->probe, &d->canvas, d->plot, d->axes.size));
     eg_map_segments(d->figure, d->map, &d->canvas, d->plot);

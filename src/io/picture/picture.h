@@ -66,6 +66,9 @@ typedef struct eg_map {
     const double
         *bed;         /* [values] m: bed elevation for dry land's relief and contours; NULL: none */
     int bed_contours; /* contour lines of the bed, about this many; 0: none */
+    const double *
+        contours; /* [contour_count] levels of lines through the values, also marked in the colour bar */
+    int contour_count;
     const double *vectors;   /* [values][vector_components]: drawn as arrows; NULL: none */
     int vector_components;   /* 2 or 3 */
     const char *vector_unit; /* NULL: "m/s" */

@@ -3,37 +3,48 @@
 
 #include <math.h>
 
-/* Height of the bed at a vertex of a cell: its value there, or the cell's. */
-static double height_at(const eg_probe *probe, int64_t cell, int64_t vertex)
+/* The value at a vertex of a cell: that of the node there, or the cell's. */
+static double value_at(const eg_probe *probe, const double *values, int64_t cell, int64_t vertex)
 {
-    const double *bed = probe->map->bed;
     if (!probe->first)
-        return bed[cell];
-    return bed[probe->first[cell] + eg_probe_nodes(probe, cell)->vertex[vertex]];
+        return values[cell];
+    return values[probe->first[cell] + eg_probe_nodes(probe, cell)->vertex[vertex]];
 }
 
-/* Heights at nodes: the mean over the cells around each; NaN where none of them has one. */
-static eg_status node_heights(eg_context *context, const eg_probe *probe, eg_relief *relief)
+eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values,
+                        double *node)
 {
     const eg_shapes *shapes = &probe->map->shapes;
     int32_t *touching = NULL;
     EG_TRY(eg_alloc(context, shapes->nodes, sizeof *touching, &touching));
+    for (int64_t cell = 0; cell < shapes->cells; cell++)
+        for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
+            double value = value_at(probe, values, cell, i - shapes->first[cell]);
+            if (!isfinite(value))
+                continue;
+            node[shapes->vertex[i]] += value;
+            touching[shapes->vertex[i]]++;
+        }
+    for (int64_t n = 0; n < shapes->nodes; n++)
+        node[n] = touching[n] ? node[n] / touching[n] : NAN;
+    eg_free(context, &touching);
+    return EG_OK;
+}
+
+/* The lowest and highest bed. */
+static void find_extremes(const eg_probe *probe, eg_relief *relief)
+{
+    const eg_shapes *shapes = &probe->map->shapes;
     relief->low = INFINITY;
     relief->high = -INFINITY;
     for (int64_t cell = 0; cell < shapes->cells; cell++)
         for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
-            double height = height_at(probe, cell, i - shapes->first[cell]);
+            double height = value_at(probe, probe->map->bed, cell, i - shapes->first[cell]);
             if (!isfinite(height))
                 continue;
             relief->low = fmin(relief->low, height);
             relief->high = fmax(relief->high, height);
-            relief->node[shapes->vertex[i]] += height;
-            touching[shapes->vertex[i]]++;
         }
-    for (int64_t node = 0; node < shapes->nodes; node++)
-        relief->node[node] = touching[node] ? relief->node[node] / touching[node] : NAN;
-    eg_free(context, &touching);
-    return EG_OK;
 }
 
 /* The mean gradient of the bed in a cell, by Green's formula over its edges. */
@@ -112,7 +123,9 @@ eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief
     if (status == EG_OK)
         status = eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light);
     if (status == EG_OK)
-        status = node_heights(context, probe, relief);
+        status = eg_node_means(context, probe, probe->map->bed, relief->node);
+    if (status == EG_OK)
+        find_extremes(probe, relief);
     if (status == EG_OK)
         status = light_cells(context, shapes, relief);
     if (status != EG_OK)
@@ -129,47 +142,19 @@ void eg_relief_free(eg_context *context, eg_relief *relief)
 /* ---- contours
  * ---------------------------------------------------------------------------------------- */
 
-/* A corner of a triangle in pixels, with the height of the bed. */
-typedef struct corner {
-    double x, y, z;
-} corner;
-
-static void crossing(const corner *a, const corner *b, double level, double point[2])
-{
-    double part = (level - a->z) / (b->z - a->z);
-    point[0] = a->x + part * (b->x - a->x);
-    point[1] = a->y + part * (b->y - a->y);
-}
-
-/* The piece of the contour in a triangle, if there is one. */
-static void contour_triangle(cairo_t *cairo, const corner t[3], double level)
-{
-    double ends[2][2];
-    int found = 0;
-    for (int k = 0; k < 3 && found < 2; k++) {
-        const corner *a = &t[k], *b = &t[(k + 1) % 3];
-        if ((a->z < level) != (b->z < level))
-            crossing(a, b, level, ends[found++]);
-    }
-    if (found == 2) {
-        cairo_move_to(cairo, ends[0][0], ends[0][1]);
-        cairo_line_to(cairo, ends[1][0], ends[1][1]);
-    }
-}
-
 /* A quadrangle is cut into four triangles around its centre. */
-static void contour_cell(cairo_t *cairo, const corner *c, int count, double level)
+static void contour_cell(cairo_t *cairo, const eg_contour_point *c, int count, double level)
 {
     if (count == 3) {
-        contour_triangle(cairo, c, level);
+        eg_contour_triangle(cairo, c, level);
         return;
     }
-    corner middle = {(c[0].x + c[1].x + c[2].x + c[3].x) / 4,
-                     (c[0].y + c[1].y + c[2].y + c[3].y) / 4,
-                     (c[0].z + c[1].z + c[2].z + c[3].z) / 4};
+    eg_contour_point middle = {(c[0].x + c[1].x + c[2].x + c[3].x) / 4,
+                               (c[0].y + c[1].y + c[2].y + c[3].y) / 4,
+                               (c[0].z + c[1].z + c[2].z + c[3].z) / 4};
     for (int k = 0; k < 4; k++) {
-        const corner piece[3] = {c[k], c[(k + 1) % 4], middle};
-        contour_triangle(cairo, piece, level);
+        const eg_contour_point piece[3] = {c[k], c[(k + 1) % 4], middle};
+        eg_contour_triangle(cairo, piece, level);
     }
 }
 
@@ -188,7 +173,7 @@ void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_rel
     for (int64_t cell = 0; cell < shapes->cells; cell++) {
         int64_t first = shapes->first[cell];
         int vertices = (int)(shapes->first[cell + 1] - first);
-        corner c[EG_CELL_VERTICES];
+        eg_contour_point c[EG_CELL_VERTICES];
         double least = INFINITY, most = -INFINITY;
         bool known = true;
         for (int k = 0; k < vertices; k++) {

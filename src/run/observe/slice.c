@@ -246,7 +246,7 @@ static eg_status draw(const eg_run *run, const eg_output *output, eg_map_slice *
     eg_status status = name_slice(run, slice, &t);
     if (status == EG_OK) {
         describe_map(run, slice, &t, &map);
-        status = eg_plot_map(run->context, path, &map, NULL);
+        status = eg_run_draw_contours(run, path, &map);
     }
     eg_text_free(&t.title);
     eg_text_free(&t.gradient);
