@@ -1,0 +1,38 @@
+/* The leaves of one triangle that is halved, as src/mesh/bisected/children.c has them: which edges of it, and of each
+ * other, they have. Numbers of kernels/bisect and of its caller. */
+#ifndef EG_KERNELS_BISECT_CHILDREN_H
+#define EG_KERNELS_BISECT_CHILDREN_H
+
+/* Threads of a group, a leaf each. */
+#define BISECT_GROUP 256
+
+/* What is wished of a leaf; else it is kept. */
+#define BISECT_FINER 1
+#define BISECT_COARSER 2
+
+/* Marks of a leaf: bits 1 << edge of edges that are halved; or that it is joined with its sibling. */
+#define BISECT_HALVES_1 2
+#define BISECT_HALVES_2 4
+#define BISECT_JOINS 8
+
+/* What a new leaf was. */
+#define BISECT_SAME 0
+#define BISECT_START 1
+#define BISECT_END 2
+#define BISECT_START_START 3
+#define BISECT_START_END 4
+#define BISECT_END_START 5
+#define BISECT_END_END 6
+#define BISECT_JOINED 7
+#define BISECT_JOINED_BACKWARDS 8
+#define BISECT_CHILDREN 6 /* from BISECT_START on */
+
+/* What a pass leaves for its caller: leaves, the highest level, whether a mark is there. */
+#define BISECT_LEAVES 0
+#define BISECT_HIGHEST 1
+#define BISECT_CHANGES 2
+#define BISECT_RESULTS 3
+
+#define BISECT_LEVEL 32 /* the highest */
+
+#endif

@@ -1,0 +1,258 @@
+/* Leaves on a device: a pass queues the kernels of kernels/bisect/leaves.c one after the other. */
+#include "scheme/bisect/bisect.h"
+
+#include <string.h>
+
+#include "bisect/children.h"
+
+_Static_assert(BISECT_FINER == EG_BISECTED_FINER && BISECT_COARSER == EG_BISECTED_COARSER &&
+                   BISECT_SAME == EG_BISECTED_SAME && BISECT_START == EG_BISECTED_START &&
+                   BISECT_END == EG_BISECTED_END && BISECT_START_START == EG_BISECTED_START_START &&
+                   BISECT_START_END == EG_BISECTED_START_END &&
+                   BISECT_END_START == EG_BISECTED_END_START &&
+                   BISECT_END_END == EG_BISECTED_END_END && BISECT_JOINED == EG_BISECTED_JOINED &&
+                   BISECT_JOINED_BACKWARDS == EG_BISECTED_JOINED_BACKWARDS &&
+                   (int)BISECT_LEVEL == (int)EG_BISECTED_LEVEL,
+               "host and kernels have the same numbers");
+
+/* ---- creation */
+
+static eg_status build_program(eg_bisect *b)
+{
+    const eg_program_options options = {.file = "bisect/leaves.c", .precision = EG_F64, .lanes = 1};
+    EG_TRY(eg_program_create(b->device, &options, &b->program));
+    const struct {
+        const char *name;
+        eg_kernel **kernel;
+    } kernels[] = {{"bisect_begin", &b->begin},
+                   {"bisect_close", &b->close},
+                   {"bisect_any", &b->any},
+                   {"bisect_pair", &b->pair},
+                   {"bisect_join", &b->join},
+                   {"bisect_count", &b->count},
+                   {"bisect_scan", &b->scan},
+                   {"bisect_fill", &b->fill},
+                   {"bisect_triangles", &b->triangles}};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        EG_TRY(eg_kernel_get(b->program, kernels[i].name, kernels[i].kernel));
+    return EG_OK;
+}
+
+static eg_status upload_roots(eg_bisect *b, const eg_bisected *leaves)
+{
+    double(*x)[3][2] = NULL;
+    int32_t(*face)[3] = NULL;
+    eg_status status = eg_alloc(b->context, b->roots, sizeof *x, &x);
+    if (status == EG_OK)
+        status = eg_alloc(b->context, b->roots, sizeof *face, &face);
+    for (int64_t r = 0; status == EG_OK && r < b->roots; r++) {
+        eg_bisected_triangle t;
+        eg_bisected_find_triangle(leaves, ((uint64_t)r << 1 | 1) << EG_BISECTED_LEVEL, &t);
+        memcpy(face[r], t.face, sizeof t.face);
+        for (int k = 0; k < 3; k++)
+            memcpy(x[r][k], t.x[k], sizeof x[r][k]);
+    }
+    if (status == EG_OK)
+        status = eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *x, "roots", x, &b->root_x);
+    if (status == EG_OK)
+        status = eg_buffer_upload(b->device, b->roots * (int64_t)sizeof *face, "edges of roots",
+                                  face, &b->root_face);
+    eg_free(b->context, &x);
+    eg_free(b->context, &face);
+    return status;
+}
+
+static void set_leaves(eg_bisect *b, int64_t leaves)
+{
+    b->leaves = leaves;
+    b->groups = eg_ceil_div(leaves, BISECT_GROUP);
+}
+
+static eg_status fill(eg_bisect *b, const eg_bisected *leaves)
+{
+    EG_TRY(eg_strdup(b->context, leaves->macro->base.origin, &b->origin));
+    EG_TRY(upload_roots(b, leaves));
+    EG_TRY(eg_buffer_upload(b->device, b->leaves * 8, "leaves", leaves->id, &b->id));
+    EG_TRY(eg_buffer_upload(b->device, b->leaves * 12, "links of leaves", leaves->link, &b->link));
+    return build_program(b);
+}
+
+eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bisect **bisect)
+{
+    *bisect = NULL;
+    EG_TRY(eg_alloc(leaves->context, 1, sizeof **bisect, bisect));
+    **bisect =
+        (eg_bisect){.context = leaves->context, .device = device, .roots = leaves->macro->base.all};
+    set_leaves(*bisect, leaves->leaves);
+    eg_status status = fill(*bisect, leaves);
+    if (status != EG_OK)
+        eg_bisect_destroy(bisect);
+    return status;
+}
+
+void eg_bisect_destroy(eg_bisect **bisect)
+{
+    if (!bisect || !*bisect)
+        return;
+    eg_bisect *b = *bisect;
+    eg_context *context = b->context;
+    eg_buffer **buffers[] = {&b->id, &b->link, &b->from, &b->origins, &b->root_x, &b->root_face};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&b->program);
+    eg_free(context, &b->origin);
+    eg_free(context, bisect);
+}
+
+/* ---- a pass */
+
+/* What a pass needs beside the leaves. */
+typedef struct pass {
+    const eg_buffer *wish;
+    eg_buffer *mark[2], *first;                    /* [leaves] */
+    eg_buffer *count, *highest, *changed, *before; /* [groups] */
+    eg_buffer *result;
+    int now; /* which marks hold */
+    eg_buffer *id, *link, *from, *origins;
+} pass;
+
+static eg_status reserve(const eg_bisect *b, pass *p)
+{
+    eg_device *device = b->device;
+    EG_TRY(eg_buffer_create(device, b->leaves * 4, "marks of leaves", &p->mark[0]));
+    EG_TRY(eg_buffer_create(device, b->leaves * 4, "next marks of leaves", &p->mark[1]));
+    EG_TRY(eg_buffer_create(device, b->leaves * 4, "numbers of new leaves", &p->first));
+    EG_TRY(eg_buffer_create(device, b->groups * 4, "counts of new leaves", &p->count));
+    EG_TRY(eg_buffer_create(device, b->groups * 4, "levels of groups", &p->highest));
+    EG_TRY(eg_buffer_create(device, b->groups * 4, "changes of groups", &p->changed));
+    EG_TRY(eg_buffer_create(device, b->groups * 8, "new leaves before groups", &p->before));
+    return eg_buffer_upload(device, BISECT_RESULTS * 8, "result of a pass", NULL, &p->result);
+}
+
+static void release(pass *p)
+{
+    eg_buffer **buffers[] = {&p->mark[0], &p->mark[1], &p->first,  &p->count,
+                             &p->highest, &p->changed, &p->before, &p->result,
+                             &p->id,      &p->link,    &p->from,   &p->origins};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+}
+
+/* Turns of the closure that are queued before the host looks whether the last of them has changed anything. */
+enum { TURNS = 4 };
+
+static eg_status close_marks(const eg_bisect *b, pass *p)
+{
+    int64_t result[BISECT_RESULTS] = {0};
+    EG_TRY(EG_LAUNCH(b->begin, b->groups, EG_BUFFER("wish", p->wish), EG_BUFFER("mark", p->mark[0]),
+                     EG_LONG("leaves", b->leaves)));
+    do {
+        for (int turn = 0; turn < TURNS; turn++) {
+            EG_TRY(EG_LAUNCH(b->close, b->groups, EG_BUFFER("mark", p->mark[p->now]),
+                             EG_BUFFER("next", p->mark[1 - p->now]), EG_BUFFER("link", b->link),
+                             EG_BUFFER("changed", p->changed), EG_LONG("leaves", b->leaves)));
+            p->now = 1 - p->now;
+        }
+        EG_TRY(EG_LAUNCH(b->any, 1, EG_BUFFER("changed", p->changed),
+                         EG_BUFFER("result", p->result), EG_LONG("groups", b->groups)));
+        EG_TRY(eg_buffer_read(p->result, 0, result, sizeof result));
+    } while (result[BISECT_CHANGES]);
+    return EG_OK;
+}
+
+static eg_status join_leaves(const eg_bisect *b, pass *p)
+{
+    eg_buffer *mark = p->mark[p->now], *pair = p->mark[1 - p->now];
+    EG_TRY(EG_LAUNCH(b->pair, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("wish", p->wish),
+                     EG_BUFFER("mark", mark), EG_BUFFER("pair", pair),
+                     EG_LONG("leaves", b->leaves)));
+    return EG_LAUNCH(b->join, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
+                     EG_BUFFER("pair", pair), EG_BUFFER("mark", mark),
+                     EG_LONG("leaves", b->leaves));
+}
+
+static eg_status check(const eg_bisect *b, const int64_t *result)
+{
+    if (result[BISECT_HIGHEST] > EG_BISECTED_LEVEL)
+        return eg_fail(b->context, EG_MESH,
+                       "%s: a triangle would be of level %lld; the highest is %d", b->origin,
+                       (long long)result[BISECT_HIGHEST], EG_BISECTED_LEVEL);
+    if (result[BISECT_LEAVES] > EG_BISECTED_MOST)
+        return eg_fail(b->context, EG_MESH,
+                       "%s: there would be more than %d triangles: take a lower level", b->origin,
+                       EG_BISECTED_MOST);
+    return EG_OK;
+}
+
+static eg_status number(const eg_bisect *b, pass *p, int64_t result[BISECT_RESULTS])
+{
+    EG_TRY(EG_LAUNCH(b->count, b->groups, EG_BUFFER("id", b->id),
+                     EG_BUFFER("mark", p->mark[p->now]), EG_BUFFER("first", p->first),
+                     EG_BUFFER("count", p->count), EG_BUFFER("highest", p->highest),
+                     EG_BUFFER("changed", p->changed), EG_LONG("leaves", b->leaves)));
+    EG_TRY(EG_LAUNCH(b->scan, 1, EG_BUFFER("count", p->count), EG_BUFFER("highest", p->highest),
+                     EG_BUFFER("changed", p->changed), EG_BUFFER("before", p->before),
+                     EG_BUFFER("result", p->result), EG_LONG("groups", b->groups)));
+    EG_TRY(eg_buffer_read(p->result, 0, result, BISECT_RESULTS * sizeof *result));
+    return check(b, result);
+}
+
+static eg_status make_leaves(const eg_bisect *b, pass *p, int64_t leaves)
+{
+    EG_TRY(eg_buffer_create(b->device, leaves * 8, "leaves", &p->id));
+    EG_TRY(eg_buffer_create(b->device, leaves * 12, "links of leaves", &p->link));
+    EG_TRY(eg_buffer_create(b->device, leaves * 4, "old leaves", &p->from));
+    EG_TRY(eg_buffer_create(b->device, leaves * 4, "origins of leaves", &p->origins));
+    return EG_LAUNCH(b->fill, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
+                     EG_BUFFER("mark", p->mark[p->now]), EG_BUFFER("first", p->first),
+                     EG_BUFFER("before", p->before), EG_BUFFER("next_id", p->id),
+                     EG_BUFFER("next_link", p->link), EG_BUFFER("from", p->from),
+                     EG_BUFFER("origin", p->origins), EG_LONG("leaves", b->leaves));
+}
+
+static void swap(eg_buffer **a, eg_buffer **b)
+{
+    eg_buffer *other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* Waits: what the kernels read goes. */
+static eg_status take_leaves(eg_bisect *b, pass *p, int64_t leaves)
+{
+    EG_TRY(make_leaves(b, p, leaves));
+    EG_TRY(eg_device_finish(b->device));
+    swap(&b->id, &p->id);
+    swap(&b->link, &p->link);
+    swap(&b->from, &p->from);
+    swap(&b->origins, &p->origins);
+    set_leaves(b, leaves);
+    return EG_OK;
+}
+
+eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *changed)
+{
+    pass p = {.wish = wish};
+    int64_t result[BISECT_RESULTS] = {0};
+    *changed = false;
+    eg_status status = reserve(bisect, &p);
+    if (status == EG_OK)
+        status = close_marks(bisect, &p);
+    if (status == EG_OK)
+        status = join_leaves(bisect, &p);
+    if (status == EG_OK)
+        status = number(bisect, &p, result);
+    if (status == EG_OK && result[BISECT_CHANGES]) {
+        *changed = true;
+        status = take_leaves(bisect, &p, result[BISECT_LEAVES]);
+    }
+    release(&p);
+    return status;
+}
+
+eg_status eg_bisect_triangles(eg_bisect *b, eg_buffer *x, eg_buffer *face)
+{
+    return EG_LAUNCH(b->triangles, b->groups, EG_BUFFER("id", b->id),
+                     EG_BUFFER("root_x", b->root_x), EG_BUFFER("root_face", b->root_face),
+                     EG_BUFFER("x", x), EG_BUFFER("face", face), EG_LONG("leaves", b->leaves));
+}

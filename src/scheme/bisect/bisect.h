@@ -1,0 +1,33 @@
+/* bisect: leaves of a mesh of triangles that are halved (mesh/bisected) on a device, and states of nodal polynomials on
+ * them. What eg_bisected_adapt() does on the host is done there, to the last bit; of the mesh a few numbers come back. */
+#ifndef EG_SCHEME_BISECT_H
+#define EG_SCHEME_BISECT_H
+
+#include "device/device.h"
+#include "mesh/bisected/bisected.h"
+
+/* Leaves on a device. */
+typedef struct eg_bisect {
+    eg_context *context;
+    eg_device *device;
+    char *origin; /* of the mesh, for messages */
+    int64_t roots, leaves, groups;
+    eg_buffer *id, *link;      /* [leaves], [leaves][3]: kernels/bisect/leaves.c */
+    eg_buffer *from, *origins; /* [leaves] what they were in the last pass; NULL: there was none */
+    eg_buffer *root_x, *root_face;
+    eg_program *program;
+    eg_kernel *begin, *close, *any, *pair, *join, *count, *scan, *fill, *triangles;
+} eg_bisect;
+
+/* Copies the leaves to the device, which outlives them. EG_MEMORY, EG_DEVICE. */
+eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bisect **bisect);
+void eg_bisect_destroy(eg_bisect **bisect);
+
+/* eg_bisected_adapt() by wish[leaves], 32-bit eg_bisected_wish on the device. *changed tells whether leaves are others; then
+ * `from` and `origins` say what they were. Waits for four marks' turns at a time, and for three numbers in the end. */
+eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *changed);
+
+/* eg_bisected_find_triangle() of all leaves: x[leaves][3][2], face[leaves][3]. */
+eg_status eg_bisect_triangles(eg_bisect *bisect, eg_buffer *x, eg_buffer *face);
+
+#endif
