@@ -197,6 +197,15 @@ eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length);
 eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const char *bytes,
                          int64_t length, eg_mesh **part);
 
+/* ---- maps that deform boxes */
+
+/* A map of places. A caller's own begins with this struct and has further members behind it; apply() moves
+ * x[count], m, in place. It is called for ranges of the points of a mesh, from several threads. */
+typedef struct eg_point_map {
+    eg_status (*apply)(const struct eg_point_map *self, eg_context *context, int64_t count,
+                       double (*x)[3]);
+} eg_point_map;
+
 /* ---- which rank owns what (partition.c) */
 
 /* The cells or nodes [*first, *last) of `count` that a rank owns: whole pieces of EG_CHUNK, so that sums do

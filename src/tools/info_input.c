@@ -43,10 +43,11 @@ static void add_mesh_line(const eg_case *loaded, eg_text *text)
     for (int64_t d = 0; d < eg_node_count(cells); d++)
         eg_text_add(text, "%s%lld", d ? " x " : ", ",
                     (long long)eg_node_integer(eg_node_item(cells, d)));
-    eg_text_add(text, " %s\n",
+    eg_text_add(text, " %s%s\n",
                 eg_node_is(element, "triangle")     ? "squares, each two triangles"
                 : eg_node_is(element, "hexahedron") ? "hexahedra"
-                                                    : "quadrangles");
+                                                    : "quadrangles",
+                eg_case_find(loaded, "mesh.box.map") ? ", mapped" : "");
 }
 
 static void add_time_line(const eg_case *loaded, eg_text *text)

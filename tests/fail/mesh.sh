@@ -80,3 +80,19 @@ got=0
 "$eagre" info version.msh >out 2>err || got=$?
 [ $got = 4 ] && [ ! -s out ] || fail "info gave $got"
 grep -q "^eagre: version.msh:2: the format's version is '3.0'" err || fail "info says $(cat err)"
+
+# a box whose map folds cells over others, or has no value somewhere
+cat >hill.yaml <<'CASE'
+title: a hill
+model: shallow-water
+mesh: {box: {size: [4 m, 1 m], cells: [8, 4]}}
+materials: {all: {elevation: 0}}
+initial: {level: 1}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 0.1 s}
+CASE
+"$eagre" run hill.yaml -q --no-measure --set 'mesh.box.map=[x, "y + 0.3 * (1 - y) * exp(-(x - 2)^2)"]' -o hill
+refused 4 'eagre: box with a map: elements 17 and 33 lie on the same side of the face from (0.5, 0.25) to (0, 0.25) that they share: one of them is inverted (folded over the other) or listed twice; move its nodes or remove it' \
+    hill.yaml --set 'mesh.box.map=[x, "y * (1 - y)"]'
+refused 4 'eagre: box with a map: a node has the coordinate y = 2.5e+15; coordinates are finite and at most 1e15 m: correct it' \
+    hill.yaml --set 'mesh.box.map=[x, "1e16 * y"]'

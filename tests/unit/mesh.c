@@ -15,6 +15,53 @@ static eg_plane *make_box(eg_context *context, const eg_box_options *options)
     return mesh;
 }
 
+/* A hill between x = -3 and -1, over which levels between y = 7 and 8 become flat upwards. */
+static eg_status lift(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
+{
+    (void)self;
+    (void)context;
+    for (int64_t i = 0; i < count; i++)
+        x[i][1] += (8 - x[i][1]) * 0.4 * (x[i][0] + 3) * (-1 - x[i][0]);
+    return EG_OK;
+}
+
+static eg_status fold(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
+{
+    (void)self;
+    (void)context;
+    for (int64_t i = 0; i < count; i++)
+        x[i][0] = fabs(x[i][0]);
+    return EG_OK;
+}
+
+static void boxes_are_mapped(void **state)
+{
+    (void)state;
+    const eg_point_map hill = {.apply = lift}, folded = {.apply = fold};
+    double area = 2.0;
+    for (int i = 0; i < 20; i++) /* under straight edges */
+        area -= 0.1 * 0.4 * 0.5 * (0.1 * i * (2 - 0.1 * i) + 0.1 * (i + 1) * (1.9 - 0.1 * i));
+    for (int variant = 0; variant < 4; variant++) {
+        eg_context *context = open_context();
+        eg_box_options options = {.origin = {-3, 7},
+                                  .size = {2, 1},
+                                  .cells = {20, 10},
+                                  .element = variant & 1 ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE,
+                                  .map = &hill,
+                                  .shuffle = variant & 2,
+                                  .seed = 5};
+        eg_plane *mesh = make_box(context, &options);
+        check_mesh(mesh, area, 0);
+        assert_string_equal(mesh->base.origin, "box with a map");
+        eg_plane_destroy(&mesh);
+        options.map = &folded;
+        options.origin[0] = -1;
+        assert_int_equal(eg_plane_box(context, &options, &mesh), EG_MESH);
+        assert_non_null(strstr(eg_context_error(context), "box with a map: elements "));
+        close_context(&context, &mesh);
+    }
+}
+
 static void boxes_are_sound(void **state)
 {
     (void)state;
@@ -456,6 +503,7 @@ static void every_failed_allocation_is_survived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_are_mapped),
         cmocka_unit_test(boxes_are_sound),
         cmocka_unit_test(box_sides_have_their_names),
         cmocka_unit_test(a_shuffled_box_is_the_same_mesh),

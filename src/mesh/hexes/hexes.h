@@ -212,15 +212,8 @@ typedef struct eg_hexes_input {
  * elements than 2^31 / 12. */
 eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh);
 
-/* ---- boxes, and maps that deform them
+/* ---- boxes
  * ------------------------------------------------------------------------------------------- */
-
-/* A map of places. A caller's own begins with this struct and has further members behind it; apply() moves
- * x[count], m, in place. It is called for ranges of the points of a mesh, from several threads. */
-typedef struct eg_point_map {
-    eg_status (*apply)(const struct eg_point_map *self, eg_context *context, int64_t count,
-                       double (*x)[3]);
-} eg_point_map;
 
 /* A box of cells[0] x cells[1] x cells[2] hexahedra. Boundaries: left and right are the ends in x, front and back in
  * y, bottom and top in z, the lower end first. Region "all". */

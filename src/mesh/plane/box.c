@@ -171,10 +171,12 @@ eg_status eg_plane_box(eg_context *context, const eg_box_options *options, eg_pl
     eg_random_order(a.node, node_count(options), options->shuffle, &state);
     eg_random_order(a.cell, cell_count(options), options->shuffle, &state);
     fill_nodes(options, &a, &state);
+    if (options->map)
+        EG_TRY_GOTO(options->map->apply(options->map, context, node_count(options), a.x));
     fill_cells(options, &a, &state);
     fill_edges(options, &a);
     eg_plane_input input = {
-        .origin = "box",
+        .origin = options->map ? "box with a map" : "box",
         .nodes = node_count(options),
         .cells = cell_count(options),
         .edges = edge_count(options),

@@ -89,6 +89,7 @@ typedef struct eg_box_options {
     double origin[2], size[2];
     int64_t cells[2];
     eg_box_element element;
+    const eg_point_map *map; /* of the nodes, in x and y; edges stay straight; NULL: none */
     /* For benches and tests. `jitter` (0 to 0.3) moves each inner node by up to jitter spacings, at
      * random in a disc, which leaves every cell convex; `shuffle` cuts triangles along random
      * diagonals and numbers nodes and cells at random before ordering. Deterministic in `seed`. */
@@ -97,8 +98,8 @@ typedef struct eg_box_options {
     uint64_t seed;
 } eg_box_options;
 
-/* EG_MESH where size or cells are not positive, jitter is out of range, or there are too many
- * cells. */
+/* EG_MESH where size or cells are not positive, jitter is out of range, there are too many cells, or the map folds
+ * cells over others or leaves one without area or a quadrangle that is not convex. */
 eg_status eg_plane_box(eg_context *context, const eg_box_options *options, eg_plane **mesh);
 
 /* ---- building, for readers

@@ -7,11 +7,38 @@
 
 /* ---- boxes */
 
+typedef struct case_map {
+    eg_point_map map;    /* first */
+    const eg_node *node; /* an expression for each direction */
+} case_map;
+
+static eg_status apply(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
+{
+    const case_map *map = (const case_map *)self;
+    enum { MOST = EG_POINTS_AT_ONCE };
+    double to[3][MOST];
+    int axes = (int)eg_node_count(map->node);
+    (void)context;
+    for (int64_t from = 0; from < count; from += MOST) {
+        int some = (int)eg_min_i64(MOST, count - from);
+        eg_point_columns at;
+        eg_point_columns_fill(&at, some, (const double(*)[3]) & x[from], 0);
+        for (int d = 0; d < axes; d++)
+            eg_point_columns_evaluate(&at, eg_node_item(map->node, d), some, to[d]);
+        for (int i = 0; i < some; i++)
+            for (int d = 0; d < axes; d++)
+                x[from + i][d] = to[d][i];
+    }
+    return EG_OK;
+}
+
 static eg_status make_rectangle(eg_run *run, const eg_node *box, eg_plane **mesh)
 {
     const eg_node *origin = eg_node_child(box, "origin"), *size = eg_node_child(box, "size");
     const eg_node *cells = eg_node_child(box, "cells");
-    eg_box_options options = {.element = eg_node_is(eg_node_child(box, "element"), "triangle")
+    const case_map map = {.map = {.apply = apply}, .node = eg_node_child(box, "map")};
+    eg_box_options options = {.map = map.node ? &map.map : NULL,
+                              .element = eg_node_is(eg_node_child(box, "element"), "triangle")
                                              ? EG_BOX_TRIANGLE
                                              : EG_BOX_QUADRANGLE};
     for (int i = 0; i < 2; i++) {
@@ -20,30 +47,6 @@ static eg_status make_rectangle(eg_run *run, const eg_node *box, eg_plane **mesh
         options.cells[i] = eg_node_integer(eg_node_item(cells, i));
     }
     return eg_plane_box(run->context, &options, mesh);
-}
-
-typedef struct case_map {
-    eg_point_map map;    /* first */
-    const eg_node *node; /* three expressions of x, y, z */
-} case_map;
-
-static eg_status apply(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
-{
-    const case_map *map = (const case_map *)self;
-    enum { MOST = EG_POINTS_AT_ONCE };
-    double to[3][MOST];
-    (void)context;
-    for (int64_t from = 0; from < count; from += MOST) {
-        int some = (int)eg_min_i64(MOST, count - from);
-        eg_point_columns at;
-        eg_point_columns_fill(&at, some, (const double(*)[3]) & x[from], 0);
-        for (int d = 0; d < 3; d++)
-            eg_point_columns_evaluate(&at, eg_node_item(map->node, d), some, to[d]);
-        for (int i = 0; i < some; i++)
-            for (int d = 0; d < 3; d++)
-                x[from + i][d] = to[d][i];
-    }
-    return EG_OK;
 }
 
 /* Kershaw's map is one of the unit cube. */
