@@ -11,11 +11,11 @@
 #include "comm/comm.h"
 #include "device/device.h"
 
-/* A symmetric positive definite matrix A. A caller's own begins with this struct and has further members
+/* A matrix A: symmetric positive definite for pcg, any regular one for gmres. A caller's own begins with this struct and has further members
  * behind it. */
 typedef struct eg_operator {
     /* Queues y = A p, and sums[chunk] = the sum of p_i y_i over a chunk of EG_CHUNK rows, in the order of
-     * kernels/field/chunks.h (double). Its kernels do nothing, or what changes neither y nor sums, while
+     * kernels/field/chunks.h (double); gmres gives no sums, NULL. Its kernels do nothing, or what changes neither y nor sums, while
      * count[SOLVE_END] (kernels/linear/solve.h) is set. */
     eg_status (*apply)(const struct eg_operator *self, const eg_buffer *p, eg_buffer *y,
                        eg_buffer *sums, const eg_buffer *count);
@@ -24,7 +24,7 @@ typedef struct eg_operator {
     const eg_comm *comm; /* NULL: one process */
 } eg_operator;
 
-/* A symmetric positive definite approximation P of A's inverse: one of the two is set. A caller's own begins
+/* An approximation P of A's inverse, symmetric positive definite for pcg: one of the two is set. A caller's own begins
  * with this struct and has further members behind it. */
 typedef struct eg_preconditioner {
     /* P is the diagonal matrix with these numbers, a vector; the solver multiplies as it goes. */

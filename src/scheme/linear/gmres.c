@@ -1,0 +1,300 @@
+/* The cycles of gmres, and their readbacks. */
+#include "scheme/linear/gmres.h"
+
+#include <string.h>
+
+#include "field/async_readback.h"
+#include "field/sums.h"
+#include "linear/gmres.h" /* kernels/linear/gmres.h: the slots of a solve */
+
+_Static_assert(END_CONVERGED == (int)EG_GMRES_CONVERGED && END_LIMIT == (int)EG_GMRES_LIMIT &&
+                   END_SINGULAR == (int)EG_GMRES_SINGULAR &&
+                   END_NOT_FINITE == (int)EG_GMRES_NOT_FINITE,
+               "kernels/linear/gmres.h and gmres.h name the same ends");
+
+struct eg_gmres {
+    eg_context *context;
+    eg_device *device;
+    const eg_operator *matrix;
+    const eg_preconditioner *preconditioner;
+    int kind, limit, restart, readback_every;
+    int64_t chunks, room;
+    eg_sums *shared; /* NULL: one process */
+    eg_program *program;
+    eg_kernel *residual, *begin, *dots, *fold, *project, *rotate, *weights, *combine, *correct;
+    eg_buffer *v, *w, *p, *z; /* directions; matrix times p; z: P p, where it is applied */
+    eg_buffer *sums, *value, *count, *history;
+    double *norms; /* [limit + 1] */
+    eg_async_readback *readback;
+};
+
+/* ---- building */
+
+static eg_status build_buffers(eg_gmres *g, eg_precision precision)
+{
+    int64_t number = (int64_t)eg_real_size(precision), bytes = g->room * number;
+    int64_t columns = (g->restart + 1) * g->chunks * 8;
+    EG_TRY(eg_buffer_upload(g->device, (g->restart + 1) * bytes, "directions", NULL, &g->v));
+    EG_TRY(eg_buffer_upload(g->device, bytes, "matrix times direction", NULL, &g->w));
+    EG_TRY(eg_buffer_upload(g->device, bytes, "preconditioned direction", NULL, &g->p));
+    if (g->kind == PRECONDITIONER_APPLIED)
+        EG_TRY(eg_buffer_upload(g->device, bytes, "applied preconditioner", NULL, &g->z));
+    EG_TRY(eg_buffer_upload(g->device, columns, "sums of chunks", NULL, &g->sums));
+    EG_TRY(eg_buffer_create(g->device, GMRES_VALUES * 8, "numbers of the solve", &g->value));
+    EG_TRY(eg_buffer_create(g->device, GMRES_COUNTS * 8, "state of the solve", &g->count));
+    EG_TRY(
+        eg_buffer_upload(g->device, (g->limit + 1) * 8, "history of the solve", NULL, &g->history));
+    const eg_buffer *looked_at[] = {g->count};
+    EG_TRY(eg_async_readback_create(g->context, g->device, looked_at, 1, &g->readback));
+    return eg_alloc(g->context, g->limit + 1, sizeof *g->norms, &g->norms);
+}
+
+static eg_status get_kernels(eg_gmres *g)
+{
+    const struct {
+        const char *name;
+        eg_kernel **kernel;
+    } wanted[] = {{"gmres_residual", &g->residual}, {"gmres_begin", &g->begin},
+                  {"gmres_dots", &g->dots},         {"gmres_fold", &g->fold},
+                  {"gmres_project", &g->project},   {"gmres_rotate", &g->rotate},
+                  {"gmres_weights", &g->weights},   {"gmres_combine", &g->combine},
+                  {"gmres_correct", &g->correct}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        EG_TRY(eg_kernel_get(g->program, wanted[i].name, wanted[i].kernel));
+    return EG_OK;
+}
+
+static const eg_buffer *scale_of(const eg_gmres *g)
+{
+    return g->kind == PRECONDITIONER_DIAGONAL ? g->preconditioner->scale : g->w;
+}
+
+static eg_status bind_kernels(eg_gmres *g)
+{
+    const eg_arg value = EG_BUFFER("value", g->value), count = EG_BUFFER("count", g->count),
+                 v = EG_BUFFER("v", g->v), p = EG_BUFFER("p", g->p),
+                 sums = EG_BUFFER("sums", g->sums), history = EG_BUFFER("history", g->history),
+                 nodes = EG_LONG("nodes", g->matrix->size), chunks = EG_LONG("chunks", g->chunks),
+                 room = EG_LONG("room", g->room), w = EG_BUFFER("w", g->w),
+                 scale = EG_BUFFER("scale", scale_of(g));
+    EG_TRY(EG_BIND(g->residual, w, scale, v, p, sums, count, nodes, chunks));
+    EG_TRY(EG_BIND(g->begin, value, count, history));
+    EG_TRY(EG_BIND(g->dots, v, w, sums, count, room, nodes, chunks));
+    EG_TRY(EG_BIND(g->fold, value, count));
+    EG_TRY(EG_BIND(g->project, w, scale, v, p, sums, value, count, room, nodes, chunks));
+    EG_TRY(EG_BIND(g->rotate, value, count, history));
+    EG_TRY(EG_BIND(g->weights, value, count));
+    EG_TRY(EG_BIND(g->combine, v, scale, p, value, count, room, nodes, chunks));
+    return EG_BIND(g->correct, nodes, chunks);
+}
+
+static eg_status build_kernels(eg_gmres *g, eg_precision precision)
+{
+    const eg_define define = {"PRECONDITIONER", g->kind};
+    const eg_program_options options = {.file = "linear/gmres.c",
+                                        .precision = precision,
+                                        .lanes = 1,
+                                        .defines = &define,
+                                        .define_count = 1};
+    double vector = (double)g->matrix->size * (double)eg_real_size(precision);
+    EG_TRY(eg_program_create(g->device, &options, &g->program));
+    EG_TRY(get_kernels(g));
+    eg_kernel_cost(g->residual, g->chunks, 4 * vector, 0);
+    eg_kernel_cost(g->correct, g->chunks, 3 * vector, 0);
+    return bind_kernels(g);
+}
+
+static eg_status build(eg_gmres *g, eg_precision precision)
+{
+    eg_status status = build_buffers(g, precision);
+    if (status == EG_OK)
+        status = build_kernels(g, precision);
+    return g->matrix->comm ? eg_sums_create(g->context, g->device, g->matrix->comm, g->restart + 1,
+                                            g->chunks, status, &g->shared)
+                           : status;
+}
+
+eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_operator *matrix,
+                          const eg_gmres_options *options, eg_gmres **gmres)
+{
+    const eg_preconditioner *given = options->preconditioner;
+    assert(!given || (!given->scale != !given->apply && !given->varies));
+    assert(options->limit >= 0 && options->readback_every >= 0 && options->restart >= 0 &&
+           options->restart <= GMRES_RESTART);
+    *gmres = NULL;
+    eg_gmres *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    *made = (eg_gmres){.context = context,
+                       .device = device,
+                       .matrix = matrix,
+                       .preconditioner = given,
+                       .kind = !given         ? PRECONDITIONER_NONE
+                               : given->scale ? PRECONDITIONER_DIAGONAL
+                                              : PRECONDITIONER_APPLIED,
+                       .limit = options->limit ? options->limit : 200,
+                       .restart = options->restart ? options->restart : 30,
+                       .readback_every = options->readback_every ? options->readback_every : 4,
+                       .chunks = eg_ceil_div(matrix->size, EG_CHUNK),
+                       .room = eg_max_i64(matrix->room, matrix->size)};
+    eg_status status = build(made, options->precision);
+    if (status != EG_OK)
+        eg_gmres_destroy(&made);
+    *gmres = made;
+    return status;
+}
+
+void eg_gmres_destroy(eg_gmres **address)
+{
+    if (!address || !*address)
+        return;
+    eg_gmres *g = *address;
+    eg_context *context = g->context;
+    eg_async_readback_destroy(&g->readback);
+    eg_sums_destroy(&g->shared);
+    eg_buffer **buffers[] = {&g->v,    &g->w,     &g->p,     &g->z,
+                             &g->sums, &g->value, &g->count, &g->history};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&g->program);
+    eg_free(context, &g->norms);
+    eg_free(context, address);
+}
+
+int64_t eg_gmres_device_bytes(const eg_gmres *g)
+{
+    const eg_buffer *const buffers[] = {g->v,    g->w,     g->p,     g->z,
+                                        g->sums, g->value, g->count, g->history};
+    int64_t bytes = eg_async_readback_bytes(g->readback) + eg_sums_device_bytes(g->shared);
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
+    return bytes;
+}
+
+/* ---- cycles */
+
+static eg_status allgather_sums(eg_gmres *g, int columns, const eg_buffer **sums, int64_t *chunks)
+{
+    *sums = g->sums;
+    *chunks = g->chunks;
+    return g->shared ? eg_sums_allgather(g->shared, g->sums, 0, columns, sums, chunks) : EG_OK;
+}
+
+/* w = A P p. */
+static eg_status queue_product(eg_gmres *g)
+{
+    if (g->kind == PRECONDITIONER_APPLIED)
+        EG_TRY(g->preconditioner->apply(g->preconditioner, g->p, g->z));
+    return g->matrix->apply(g->matrix, g->z ? g->z : g->p, g->w, NULL, g->count);
+}
+
+static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start)
+{
+    const eg_buffer *sums;
+    int64_t chunks;
+    EG_TRY(g->matrix->apply(g->matrix, x, g->w, NULL, g->count));
+    EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b)));
+    EG_TRY(allgather_sums(g, 1, &sums, &chunks));
+    return EG_LAUNCH(g->begin, 1, EG_BUFFER("sums", sums), EG_INT("start", start),
+                     EG_LONG("chunks", chunks));
+}
+
+static eg_status queue_iteration(eg_gmres *g, int k)
+{
+    const eg_buffer *sums;
+    int64_t chunks;
+    EG_TRY(queue_product(g));
+    EG_TRY(EG_LAUNCH(g->dots, g->chunks * (k + 2), EG_INT("k", k)));
+    EG_TRY(allgather_sums(g, k + 2, &sums, &chunks));
+    EG_TRY(EG_LAUNCH(g->fold, k + 2, EG_BUFFER("sums", sums), EG_INT("k", k),
+                     EG_LONG("chunks", chunks)));
+    EG_TRY(EG_LAUNCH(g->project, g->chunks, EG_INT("k", k)));
+    EG_TRY(allgather_sums(g, 1, &sums, &chunks));
+    return EG_LAUNCH(g->rotate, 1, EG_BUFFER("sums", sums), EG_INT("k", k),
+                     EG_LONG("chunks", chunks));
+}
+
+/* x = x + P of the directions' sum. */
+static eg_status queue_correction(eg_gmres *g, eg_buffer *x)
+{
+    EG_TRY(EG_LAUNCH(g->weights, 1, EG_BUFFER("count", g->count)));
+    EG_TRY(EG_LAUNCH(g->combine, g->chunks));
+    if (g->kind == PRECONDITIONER_APPLIED)
+        EG_TRY(g->preconditioner->apply(g->preconditioner, g->p, g->z));
+    return EG_LAUNCH(g->correct, g->chunks, EG_BUFFER("z", g->z ? g->z : g->p), EG_BUFFER("x", x));
+}
+
+static eg_status look(eg_gmres *g, bool *ended)
+{
+    const void *memory;
+    int64_t count[GMRES_COUNTS];
+    EG_TRY(eg_async_readback_begin(g->readback));
+    EG_TRY(eg_async_readback_end(g->readback, &memory));
+    memcpy(count, memory, sizeof count);
+    *ended = count[SOLVE_END] != END_NONE;
+    return EG_OK;
+}
+
+/* One cycle, unless the solve has ended. */
+static eg_status cycle(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool start, bool *ended)
+{
+    EG_TRY(queue_begin(g, b, x, start));
+    EG_TRY(look(g, ended));
+    if (*ended)
+        return EG_OK;
+    for (int k = 0; k < g->restart && !*ended; k++) {
+        EG_TRY(queue_iteration(g, k));
+        if ((k + 1) % g->readback_every == 0 || k + 1 == g->restart)
+            EG_TRY(look(g, ended));
+    }
+    return queue_correction(g, x);
+}
+
+/* ---- the end */
+
+static eg_status read_result(eg_gmres *g, eg_gmres_result *result)
+{
+    int64_t count[GMRES_COUNTS];
+    EG_TRY(eg_buffer_read(g->count, 0, count, sizeof count));
+    int64_t done = count[SOLVE_ITERATIONS];
+    EG_TRY(eg_buffer_read(g->history, 0, g->norms, (done + 1) * 8));
+    *result = (eg_gmres_result){.end = (eg_gmres_end)count[SOLVE_END],
+                                .iterations = (int)done,
+                                .first = g->norms[0],
+                                .last = g->norms[done],
+                                .history = g->norms};
+    return EG_OK;
+}
+
+static eg_status judge(eg_gmres *g, const eg_gmres_result *result)
+{
+    static const char *const reason[] = {[EG_GMRES_LIMIT] = "the limit of iterations came first",
+                                         [EG_GMRES_SINGULAR] =
+                                             "the matrix or the preconditioner is singular",
+                                         [EG_GMRES_NOT_FINITE] = "a value is not finite"};
+    double value[SOLVE_VALUES];
+    if (result->end == EG_GMRES_CONVERGED)
+        return EG_OK;
+    EG_TRY(eg_buffer_read(g->value, 0, value, sizeof value));
+    return eg_fail(g->context, EG_DIVERGED,
+                   "gmres has not converged: after %d iterations the residual is %.3g (at the "
+                   "start %.3g, to be reached %.3g): %s",
+                   result->iterations, result->last, result->first, value[SOLVE_GOAL],
+                   reason[result->end]);
+}
+
+eg_status eg_gmres_solve(eg_gmres *g, const eg_buffer *b, eg_buffer *x, eg_gmres_goal goal,
+                         eg_gmres_result *result)
+{
+    const double value[SOLVE_VALUES] = {[SOLVE_RELATIVE] = goal.relative,
+                                        [SOLVE_ABSOLUTE] = goal.absolute,
+                                        [SOLVE_FIRST] = goal.norm > 0 ? goal.norm : -1};
+    const int64_t count[GMRES_COUNTS] = {[SOLVE_LIMIT] = g->limit};
+    *result = (eg_gmres_result){.end = EG_GMRES_GOES_ON};
+    eg_async_readback_discard(g->readback);
+    EG_TRY(eg_buffer_write(g->value, 0, value, sizeof value));
+    EG_TRY(eg_buffer_write(g->count, 0, count, sizeof count));
+    for (bool ended = false, start = true; !ended; start = false)
+        EG_TRY(cycle(g, b, x, start, &ended));
+    EG_TRY(read_result(g, result));
+    return judge(g, result);
+}
