@@ -120,6 +120,21 @@ FUNCTION phys_state phys_state_of(NORMAL, phys_waves w)
     return u;
 }
 
+/* What the integrals of a curved face are of, whose Jacobian is `size`: the pressure, and size times the normal
+ * velocity (docs/theory/octree-dg.md, "hanging faces of curved cells"); a state that has these at the face, of 1 / size. */
+#define CARRIED_PLAIN(t) ((t) == 0)
+FUNCTION phys_waves phys_carried(NORMAL, real size, phys_state u)
+{
+    phys_waves c = phys_trace(DIRECTIONS(UNIT_NORMAL), u);
+    c.v1 = size * c.v1;
+    return c;
+}
+FUNCTION phys_state phys_state_carrying(NORMAL, real over_size, phys_waves c)
+{
+    c.v1 = over_size * c.v1;
+    return phys_state_of(DIRECTIONS(UNIT_NORMAL), c);
+}
+
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no pressure (free
  * surface), no velocity through it (wall). */
 FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)

@@ -71,25 +71,62 @@ FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
     return w;
 }
 
-/* A state that has these at a face: with the traction t the stress t n + n t - (t.n) n n. */
+/* A state that has these at a face: with the traction t the stress t n + n t - (t.n) n n. `pull` is t.n. */
+#define NORMAL_STRESS(d) u.STRESS_##d##d = (R(2.0) * t##d - pull * n##d) * n##d;
+#define SHEAR_STRESS(d, e) u.STRESS_##d##e = FMA(t##d, n##e, (t##e - pull * n##e) * n##d);
 FUNCTION phys_state phys_state_of(NORMAL, phys_waves star)
 {
     phys_state u;
+    const real pull = star.TRACTION_n;
     TANGENTS
 #define TRACTION_AND_VELOCITY(d)                                                                   \
     const real t##d = FMA(star.TRACTION_n, n##d, TANGENTIAL(TRACTION, d));                         \
     u.VELOCITY_##d = FMA(star.VELOCITY_n, n##d, TANGENTIAL(VELOCITY, d));
-#define NORMAL_STRESS(d) u.STRESS_##d##d = (R(2.0) * t##d - star.TRACTION_n * n##d) * n##d;
-#define SHEAR_STRESS(d, e)                                                                         \
-    u.STRESS_##d##e = FMA(t##d, n##e, (t##e - star.TRACTION_n * n##e) * n##d);
     EACH_DIRECTION(TRACTION_AND_VELOCITY)
     EACH_DIRECTION(NORMAL_STRESS)
     EACH_PAIR(SHEAR_STRESS)
 #undef TRACTION_AND_VELOCITY
-#undef NORMAL_STRESS
-#undef SHEAR_STRESS
     return u;
 }
+
+/* What the integrals of a curved face are of, whose Jacobian is `size`: size times the traction, and the velocity, along
+ * the axes (docs/theory/octree-dg.md, "hanging faces of curved cells"); a state that has these at the face, of 1 / size. */
+#if DIM == 3
+#define CARRIED_PLAIN(t) ((t) >= 3)
+#define CARRIED_VELOCITY_x v3
+#define CARRIED_VELOCITY_y v4
+#define CARRIED_VELOCITY_z v5
+#else
+#define CARRIED_PLAIN(t) ((t) >= 2)
+#define CARRIED_VELOCITY_x v2
+#define CARRIED_VELOCITY_y v3
+#endif
+FUNCTION phys_waves phys_carried(NORMAL, real size, phys_state u)
+{
+    const phys_weak traction = phys_weak_of(DIRECTIONS(UNIT_NORMAL), u);
+    phys_waves c;
+#define CARRY(d)                                                                                   \
+    c.WEAK_##d = size * traction.WEAK_##d;                                                         \
+    c.CARRIED_VELOCITY_##d = u.VELOCITY_##d;
+    EACH_DIRECTION(CARRY)
+#undef CARRY
+    return c;
+}
+FUNCTION phys_state phys_state_carrying(NORMAL, real over_size, phys_waves c)
+{
+    phys_state u;
+#define TRACTION_AND_VELOCITY(d)                                                                   \
+    const real t##d = over_size * c.WEAK_##d;                                                      \
+    u.VELOCITY_##d = c.CARRIED_VELOCITY_##d;
+    EACH_DIRECTION(TRACTION_AND_VELOCITY)
+    const real pull = DOT(PART, t, UNIT_NORMAL);
+    EACH_DIRECTION(NORMAL_STRESS)
+    EACH_PAIR(SHEAR_STRESS)
+#undef TRACTION_AND_VELOCITY
+    return u;
+}
+#undef NORMAL_STRESS
+#undef SHEAR_STRESS
 
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction (free
  * surface), no velocity (wall). */

@@ -14,7 +14,8 @@ typedef struct problem {
     double end, cfl;
     int64_t memory; /* bytes of the device; 0: what is free */
     eg_dg_storage storage;
-    bool graded, walls, nodal, curved; /* curved: of one level, with walls */
+    bool graded, walls, nodal, curved;
+    int map; /* degree of curved cells in space; 0: 3 */
     eg_flux flux;
     eg_dg_steps integrator;
     eg_dg_variant variant;
@@ -55,7 +56,9 @@ static inline eg_mesh *macro_of(eg_context *context, const problem *p)
     eg_plane *plane;
     eg_hexes *hexes;
     eg_mesh *mesh;
-    const eg_distorted_map bent = eg_strongly_distorted_cube();
+    const eg_distorted_map
+        bent = /* the strong one has its nodes at half of the edges where they were */
+        p->map == 1 ? eg_smoothly_distorted_cube() : eg_strongly_distorted_cube();
     if (dimension == 2) {
         assert_int_equal(eg_plane_box(context,
                                       &(eg_box_options){.size = {1, 1},
@@ -69,7 +72,9 @@ static inline eg_mesh *macro_of(eg_context *context, const problem *p)
         assert_int_equal(eg_hexes_box(context,
                                       &(eg_hexes_box_options){.size = {1, 1, 1},
                                                               .cells = {2, 2, 2},
-                                                              .degree = p->curved ? 3 : 1,
+                                                              .degree = !p->curved ? 1
+                                                                        : p->map   ? p->map
+                                                                                   : 3,
                                                               .map = p->curved ? &bent.map : NULL},
                                       &hexes),
                          EG_OK);

@@ -43,6 +43,12 @@ done
 unlike space.yaml
 same 3
 
+# curved cells with hanging faces
+bent=(--set 'mesh.box.map=[x, "y + 0.1 * sin(pi*x) * sin(pi*z)", "z + 0.1 * sin(pi*x)"]' --set time.steps=2)
+alone space.yaml "${bent[@]}"
+ranks 3 space.yaml "${bent[@]}"
+same 3
+
 # half of it on three ranks, the rest on two, and on one
 "$eagre" run space.yaml -o alone -q --no-measure --force --device host:1
 for n in 2 1; do

@@ -58,6 +58,17 @@ void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3])
     reference[2] = dg->dimension == 3 ? dg->point[node / (n * n)] : 0;
 }
 
+void eg_dg_face_reference(const eg_dg *dg, int face, int part, int node, double reference[3])
+{
+    int n = dg->edge;
+    double on_face[2] = {dg->point[node % n], dg->point[node / n]};
+    for (int k = 0; part >= 0 && k < 2; k++)
+        on_face[k] = 0.5 * (on_face[k] + ((part >> k & 1) ? 1 : -1));
+    reference[2] = 0;
+    for (int d = 0, k = 0; d < dg->dimension; d++)
+        reference[d] = d == face / 2 ? (face % 2 ? 1 : -1) : on_face[k++];
+}
+
 double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3])
 {
     double length = 0;
@@ -118,14 +129,10 @@ void eg_dg_place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3])
 void eg_dg_place_face(const eg_dg *dg, int64_t cell, int face, int part, double (*x)[3])
 {
     eg_dg_map map;
-    int n = dg->edge;
     eg_dg_map_of(dg, cell, &map);
-    for (int i = 0; i < dg->nodes / n; i++) {
-        double r[3] = {0}, on_face[2] = {dg->point[i % n], dg->point[i / n]};
-        for (int k = 0; part >= 0 && k < 2; k++)
-            on_face[k] = 0.5 * (on_face[k] + ((part >> k & 1) ? 1 : -1));
-        for (int d = 0, k = 0; d < dg->dimension; d++)
-            r[d] = d == face / 2 ? (face % 2 ? 1 : -1) : on_face[k++];
+    for (int i = 0; i < dg->nodes / dg->edge; i++) {
+        double r[3];
+        eg_dg_face_reference(dg, face, part, i, r);
         place(dg, &map, cell, r, x[i]);
     }
 }

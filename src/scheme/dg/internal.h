@@ -184,15 +184,27 @@ eg_status eg_dg_stream_state(eg_dg *dg, void **state);
 int64_t eg_dg_place(const eg_dg *dg, int64_t slot, int64_t node);
 /* Counts the traces, before there is a layout. EG_MESH, EG_MEMORY. */
 eg_status eg_dg_number_traces(eg_dg *dg);
+/* A face whose node (a, b) by its own indices stands at base + a step[0] + b step[1], as one sees it whose
+ * indices are what the orientation says in it. */
+eg_dg_view eg_dg_seen(const eg_dg *dg, int64_t base, const int64_t step[2], int orientation);
+/* Nodes of a trace of its own order stand so far from each other. */
+int64_t eg_dg_trace_lanes(const eg_dg *dg);
+eg_dg_view eg_dg_view_of_entry(const eg_dg *dg, int64_t entry, int orientation);
+/* The face of a held cell: of a ghost the trace that comes from its owner. */
+eg_dg_view eg_dg_view_of_face(const eg_dg *dg, int64_t cell, int face, int orientation);
 /* What stands beyond face f of an own cell; at a boundary the cell's own face. */
 eg_dg_view eg_dg_beyond(const eg_dg *dg, int64_t cell, int f);
-eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options);
-eg_status eg_dg_bind_mortars(eg_dg *dg);
-eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to);
 /* A face of an own cell by its own indices; where a trace of its own order begins. */
 eg_dg_view eg_dg_own_face(const eg_dg *dg, int64_t cell, int f);
 int64_t eg_dg_entry_place(const eg_dg *dg, int64_t entry);
 void eg_dg_destroy_traces(eg_dg *dg);
+
+/* ---- mortars.c: hanging faces */
+eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options);
+eg_status eg_dg_bind_mortars(eg_dg *dg);
+eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to);
+
+/* ---- halves.c */
 /* split[2][n][n], join[2][n][n] of mortar.h; lumped: the adjoint in the scheme's own norm. */
 void eg_dg_split_matrices(int n, double *split);
 void eg_dg_join_matrices(int n, bool lumped, const double *split, double *join);
@@ -224,6 +236,8 @@ void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);
 /* That at a point of the reference cell, where the map is not affine; the reference point of a node. */
 void eg_dg_map_at(const eg_dg *dg, int64_t cell, const double reference[3], eg_dg_map *map);
 void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3]);
+/* The reference point of a node of a face, by the face's own indices, or of a part of it (-1: all of it). */
+void eg_dg_face_reference(const eg_dg *dg, int face, int part, int node, double reference[3]);
 /* The outward unit normal of a face; returns its Jacobian over the cell's, 1/m. */
 double eg_dg_face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3]);
 /* The flux that a cell takes on a face: where smaller cells are across the mean of what mortar.h makes of their star states. */

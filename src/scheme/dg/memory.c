@@ -36,8 +36,10 @@ static double bytes_of_mortar(const eg_dg_size *size)
     int d = system->dimensions, parts = 1 << (d - 1);
     double nodes = size->nodal ? nodes_along(size, d - 1) : 1;
     double real = (double)eg_real_size(size->precision);
+    double normals =
+        size->kind == EG_LEAF_CURVED ? (parts + 1) * (d + 2) * nodes_along(size, d - 1) : d;
     return (2 + 2 * parts) * (8 + 4 * (d - 1)) +
-           real * (d + parts * nodes * system->face_constants[size->flux]);
+           real * (normals + parts * nodes * system->face_constants[size->flux]);
 }
 
 /* Variables of a trace in a run with one state. */

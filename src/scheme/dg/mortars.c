@@ -1,0 +1,333 @@
+/* What hanging faces need on the device (kernels/dg/mortar.h). */
+#include "scheme/dg/internal.h"
+
+#include "dg/sizes.h"
+
+enum { NONE = -1 };
+
+/* Host arrays being filled. */
+typedef struct mortars {
+    eg_dg *dg;
+    const eg_dg_options *options;
+    eg_dg_nodes nodes;
+    int parts, places;
+    int64_t count, room;
+    int32_t *of_ghost; /* [ghosts][faces] the mortar of a large ghost's face, -1: none yet */
+    int64_t *place;
+    int32_t *turn;
+    double *frame;
+} mortars;
+
+/* Normals, and on curved cells Jacobians, in front of the constants. */
+static int normal_values(const mortars *m)
+{
+    const eg_dg *dg = m->dg;
+    int of_node = dg->dimension + 2, faces = m->parts + 1;
+    return dg->geometry == DG_CURVED ? faces * of_node * (dg->nodes / dg->edge) : dg->dimension;
+}
+
+static int frame_values(const mortars *m)
+{
+    const eg_dg *dg = m->dg;
+    int at_nodes = dg->nodal ? dg->nodes / dg->edge : 1;
+    return normal_values(m) + m->parts * dg->system->face_constants[dg->flux] * at_nodes;
+}
+
+static void put(const mortars *m, int64_t mortar, int view, const eg_dg_view *v)
+{
+    int turns = m->dg->dimension - 1;
+    int64_t at = mortar * m->places + view;
+    m->place[at] = v->place;
+    for (int i = 0; i < turns; i++)
+        m->turn[at * turns + i] = (int32_t)v->turn[i];
+}
+
+/* At the nodes of a part of the large face (-1: of the whole of it), by its map. */
+static void find_geometry(const mortars *m, int64_t large, int face, int part, double *to)
+{
+    const eg_dg *dg = m->dg;
+    int count = dg->nodes / dg->edge;
+    for (int i = 0; i < count; i++) {
+        double reference[3], normal[3];
+        eg_dg_map map;
+        eg_dg_face_reference(dg, face, part, i, reference);
+        eg_dg_map_at(dg, large, reference, &map);
+        double size = eg_dg_face_frame(dg, &map, face, normal) * map.determinant;
+        for (int d = 0; d < dg->dimension; d++)
+            to[d * count + i] = normal[d];
+        to[dg->dimension * count + i] = size;
+        to[(dg->dimension + 1) * count + i] = 1 / size;
+    }
+}
+
+static void find_normals(const mortars *m, int64_t large, int face, double *frame)
+{
+    const eg_dg *dg = m->dg;
+    if (dg->geometry != DG_CURVED) {
+        eg_dg_map map;
+        eg_dg_map_of(dg, large, &map);
+        eg_dg_face_frame(dg, &map, face, frame);
+        return;
+    }
+    int values = normal_values(m) / (m->parts + 1);
+    for (int part = 0; part < m->parts; part++)
+        find_geometry(m, large, face, part, frame + part * values);
+    find_geometry(m, large, face, NONE, frame + m->parts * values);
+}
+
+/* A new one without views but that of the large side. */
+static int64_t add_mortar(mortars *m, int64_t large, int face)
+{
+    const eg_dg *dg = m->dg;
+    int64_t made = m->count++;
+    for (int i = 0; i < m->places; i++)
+        m->place[made * m->places + i] = NONE;
+    eg_dg_view view = eg_dg_view_of_face(dg, large, face, 0);
+    put(m, made, 0, &view);
+    find_normals(m, large, face, &m->frame[made * frame_values(m)]);
+    return made;
+}
+
+/* The orientation that leads back. */
+static int back(int orientation)
+{
+    if (!(orientation & 1))
+        return orientation;
+    return 1 | (orientation & 2 ? 4 : 0) | (orientation & 4 ? 2 : 0);
+}
+
+/* The constants of the flux of a part, the large side left. */
+static eg_status find_constants(mortars *m, int64_t large, int f, int part, double *frame)
+{
+    const eg_dg *dg = m->dg;
+    const eg_leaf_face *face = eg_forest_face(dg->mesh, large, f);
+    int64_t small = dg->mesh->finer[face->across][part];
+    int64_t constants = dg->system->face_constants[dg->flux], nodes = dg->nodes / dg->edge;
+    double *to = frame + normal_values(m) + part * constants * (dg->nodal ? nodes : 1);
+    eg_dg_map map;
+    eg_dg_meeting between = {.cell = {large, small}, .stride = 1, .flux = dg->flux};
+    eg_dg_map_of(dg, large, &map);
+    eg_dg_face_frame(dg, &map, f, between.normal);
+    if (!dg->nodal) {
+        dg->system->face(dg->flux, eg_dg_material(dg, large), eg_dg_material(dg, small),
+                         between.normal, EG_LINEAR_INSIDE, to);
+        return EG_OK;
+    }
+    eg_dg_place_face(dg, large, f, part, m->nodes.x);
+    return eg_dg_find_meeting(dg, m->options, &m->nodes, &between, to);
+}
+
+/* A large own cell: all small ones are seen, and those of this rank are given what they see. */
+static eg_status add_fine(mortars *m, int64_t large, int f)
+{
+    const eg_dg *dg = m->dg;
+    const eg_leaf_face *face = eg_forest_face(dg->mesh, large, f);
+    int64_t made = add_mortar(m, large, f), faces = 2 * dg->dimension;
+    double *frame = &m->frame[made * frame_values(m)];
+    for (int i = 0; i < m->parts; i++) {
+        int64_t small = dg->mesh->finer[face->across][i];
+        eg_dg_view view = eg_dg_view_of_face(dg, small, face->face, face->orientation);
+        put(m, made, 1 + i, &view);
+        EG_TRY(find_constants(m, large, f, i, frame));
+        if (small >= dg->mesh->base.own)
+            continue;
+        int64_t lanes = eg_dg_trace_lanes(dg), step[2] = {lanes, dg->edge * lanes};
+        view = eg_dg_view_of_entry(dg, dg->traces.entry[small * faces + face->face], 0);
+        view = eg_dg_seen(dg, view.place, step, face->orientation);
+        put(m, made, 1 + m->parts + i, &view);
+    }
+    eg_dg_view view = eg_dg_view_of_entry(dg, dg->traces.entry[large * faces + f], 0);
+    put(m, made, 1 + 2 * m->parts, &view);
+    return EG_OK;
+}
+
+/* A small own cell of a large ghost. */
+static void add_coarse(mortars *m, int64_t small, int f)
+{
+    const eg_dg *dg = m->dg;
+    const eg_leaf_face *face = eg_forest_face(dg->mesh, small, f);
+    int64_t faces = 2 * dg->dimension, own = dg->mesh->base.own, lanes = eg_dg_trace_lanes(dg);
+    int64_t step[2] = {lanes, dg->edge * lanes};
+    int32_t *known = &m->of_ghost[(face->across - own) * faces + face->face];
+    if (*known < 0)
+        *known = (int32_t)add_mortar(m, face->across, face->face);
+    eg_dg_view view = eg_dg_view_of_entry(dg, dg->traces.entry[small * faces + f], 0);
+    view = eg_dg_seen(dg, view.place, step, back(face->orientation));
+    put(m, *known, 1 + m->parts + face->part, &view);
+}
+
+static eg_status allocate(mortars *m)
+{
+    const eg_dg *dg = m->dg;
+    const eg_mesh *mesh = &dg->mesh->base;
+    int64_t faces = 2 * dg->dimension, ghosts = eg_mesh_ghosts(mesh) * faces;
+    for (int64_t i = 0; i < mesh->own * faces; i++) {
+        const eg_leaf_face *face = &dg->mesh->face[i];
+        m->room += face->side == EG_SIDE_FINE ||
+                   (face->side == EG_SIDE_COARSE && face->across >= mesh->own);
+    }
+    EG_TRY(eg_alloc(dg->context, m->room * m->places, sizeof *m->place, &m->place));
+    EG_TRY(eg_alloc(dg->context, m->room * m->places * (dg->dimension - 1), sizeof *m->turn,
+                    &m->turn));
+    EG_TRY(eg_alloc(dg->context, m->room * frame_values(m), sizeof *m->frame, &m->frame));
+    EG_TRY(eg_alloc(dg->context, ghosts, sizeof *m->of_ghost, &m->of_ghost));
+    for (int64_t i = 0; i < ghosts; i++)
+        m->of_ghost[i] = NONE;
+    return EG_OK;
+}
+
+/* Whether a small cell across the face is a ghost. */
+static bool waits(const eg_dg *dg, const eg_leaf_face *face)
+{
+    bool found = false;
+    for (int i = 0; i < 1 << (dg->dimension - 1); i++)
+        found = found || dg->mesh->finer[face->across][i] >= dg->mesh->base.own;
+    return found;
+}
+
+/* Those of large own cells that wait for ghosts, or do not. */
+static eg_status fill_fine(mortars *m, bool waiting)
+{
+    const eg_dg *dg = m->dg;
+    for (int64_t c = 0; c < dg->mesh->base.own; c++)
+        for (int f = 0; f < 2 * dg->dimension; f++) {
+            const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
+            if (face->side == EG_SIDE_FINE && waits(dg, face) == waiting)
+                EG_TRY(add_fine(m, c, f));
+        }
+    return EG_OK;
+}
+
+static void fill_coarse(mortars *m)
+{
+    const eg_dg *dg = m->dg;
+    int64_t own = dg->mesh->base.own;
+    for (int64_t c = 0; c < own; c++)
+        for (int f = 0; f < 2 * dg->dimension; f++) {
+            const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
+            if (face->side == EG_SIDE_COARSE && face->across >= own)
+                add_coarse(m, c, f);
+        }
+}
+
+/* The own cells that see what a mortar leaves which waits for ghosts. */
+static void mark_late(const eg_dg *dg, const eg_leaf_face *face)
+{
+    for (int i = 0; i < 1 << (dg->dimension - 1); i++) {
+        int32_t small = dg->mesh->finer[face->across][i];
+        if (small < dg->mesh->base.own)
+            dg->traces.late[small] = true;
+    }
+}
+
+static eg_status list_late(eg_dg *dg)
+{
+    int64_t own = dg->mesh->base.own;
+    if (!dg->comm)
+        return EG_OK;
+    EG_TRY(eg_alloc(dg->context, own, sizeof *dg->traces.late, &dg->traces.late));
+    for (int64_t i = 0; i < own * 2 * dg->dimension; i++)
+        if (dg->mesh->face[i].side == EG_SIDE_FINE && waits(dg, &dg->mesh->face[i]))
+            mark_late(dg, &dg->mesh->face[i]);
+    return EG_OK;
+}
+
+static eg_status fill(mortars *m)
+{
+    eg_dg_traces *traces = &m->dg->traces;
+    EG_TRY(fill_fine(m, false));
+    traces->inner = m->count;
+    EG_TRY(fill_fine(m, true));
+    fill_coarse(m);
+    traces->mortars = m->count;
+    return list_late(m->dg);
+}
+
+/* ---- on the device */
+
+static eg_status upload(const mortars *m)
+{
+    eg_dg *dg = m->dg;
+    eg_dg_traces *t = &dg->traces;
+    int n = dg->edge;
+    double split[2 * EG_LINE_NODES * EG_LINE_NODES], join[2 * EG_LINE_NODES * EG_LINE_NODES];
+    eg_dg_split_matrices(n, split);
+    eg_dg_join_matrices(n, dg->flux == EG_FLUX_CENTRAL, split, join);
+    EG_TRY(eg_dg_upload_reals(dg, "split", 2 * n * (int64_t)n, split, &t->split));
+    EG_TRY(eg_dg_upload_reals(dg, "join", 2 * n * (int64_t)n, join, &t->join));
+    EG_TRY(eg_dg_upload(dg, "places of mortars", m->count * m->places * 8, m->place, &t->place));
+    EG_TRY(eg_dg_upload(dg, "turns of mortars", m->count * m->places * (dg->dimension - 1) * 4,
+                        m->turn, &t->turn));
+    return eg_dg_upload_reals(dg, "frames of mortars", m->count * frame_values(m), m->frame,
+                              &t->frame);
+}
+
+static eg_status build_program(eg_dg *dg)
+{
+    eg_dg_traces *t = &dg->traces;
+    int threads = (1 << (dg->dimension - 1)) * dg->nodes / dg->edge;
+    const eg_define defines[] = {{"MORTARS", 1},
+                                 {"DIM", dg->dimension},
+                                 {"N", dg->edge},
+                                 {"GEOMETRY", dg->geometry},
+                                 {"MEDIUM", dg->nodal},
+                                 {"STATE_LANES", eg_dg_trace_lanes(dg)},
+                                 {"ONE_STATE", dg->one_state},
+                                 {"TRACE_ALL", dg->trace_all},
+                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+                                 {"CENTRAL", dg->flux == EG_FLUX_CENTRAL},
+                                 {"MORTAR_THREADS", threads < 256 ? threads : 256}};
+    char file[EG_DG_FILE];
+    const eg_program_options options = {.file = eg_dg_file(dg, file),
+                                        .precision = dg->layout.precision,
+                                        .lanes = 1,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines};
+    if (dg->before && dg->before->traces.program && dg->before->trace_all == dg->trace_all)
+        eg_dg_take_program(&dg->before->traces.program, &t->program);
+    else
+        EG_TRY(eg_program_create(dg->device, &options, &t->program));
+    return eg_kernel_get(t->program, "dg_mortar", &t->mortar);
+}
+
+eg_status eg_dg_build_mortars(eg_dg *dg, const eg_dg_options *options)
+{
+    mortars m = {.dg = dg, .options = options, .parts = 1 << (dg->dimension - 1)};
+    m.places = 2 + 2 * m.parts;
+    eg_status status = allocate(&m);
+    if (status == EG_OK)
+        status = eg_dg_nodes_create(dg, &m.nodes);
+    if (status == EG_OK)
+        status = fill(&m);
+    if (status == EG_OK && m.count > 0)
+        status = upload(&m);
+    if (status == EG_OK && (m.count > 0 || dg->comm))
+        status = build_program(dg);
+    eg_free(dg->context, &m.place);
+    eg_free(dg->context, &m.turn);
+    eg_free(dg->context, &m.frame);
+    eg_free(dg->context, &m.of_ghost);
+    eg_dg_nodes_destroy(dg, &m.nodes);
+    return status;
+}
+
+eg_status eg_dg_bind_mortars(eg_dg *dg)
+{
+    eg_dg_traces *t = &dg->traces;
+    if (t->mortars == 0)
+        return EG_OK;
+    return EG_BIND(t->mortar, EG_BUFFER("q0", dg->one_state ? dg->trace : dg->q[0]),
+                   EG_BUFFER("q1", dg->one_state ? dg->trace : dg->q[1]),
+                   EG_BUFFER("place", t->place), EG_BUFFER("turn", t->turn),
+                   EG_BUFFER("frame", t->frame), EG_BUFFER("split", t->split),
+                   EG_BUFFER("join", t->join), EG_BUFFER("count", eg_time_count(dg->time)),
+                   EG_BUFFER("stop", dg->stop));
+}
+
+eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to)
+{
+    if (from == to)
+        return EG_OK;
+    return EG_LAUNCH(dg->traces.mortar, to - from, EG_INT("number", stage), EG_LONG("first", from),
+                     EG_LONG("mortars", to - from));
+}

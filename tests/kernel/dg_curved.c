@@ -1,0 +1,207 @@
+/* Nodal DG on curved cells with hanging faces: integrals stay, a constant state stays, energy does not grow. */
+#include "unit/device_fixture.h"
+
+#include <math.h>
+
+#include "kernel/dg_problem.h"
+#include "element/line.h"
+
+enum { MOST = 9 }; /* variables */
+
+/* Another smooth function, or constant, for each variable. */
+typedef struct smooth {
+    eg_dg_field field;
+    int dimension, variables;
+    bool constant;
+} smooth;
+
+static double smooth_at(const smooth *s, const double x[3], int v)
+{
+    double value = 1 + 0.1 * v;
+    for (int d = 0; d < s->dimension && !s->constant; d++)
+        value += 0.3 * sin(2 * M_PI * (x[d] + 0.1 * v + 0.2 * d));
+    return value;
+}
+
+static eg_status smooths(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                         double *values)
+{
+    const smooth *s = (const smooth *)self;
+    (void)cell;
+    for (int64_t i = 0; i < count; i++)
+        for (int v = 0; v < s->variables; v++)
+            values[i * s->variables + v] = smooth_at(s, x[i], v);
+    return EG_OK;
+}
+
+static eg_status solid(const eg_dg_field *self, int64_t cell, int64_t count, const double (*x)[3],
+                       double *values)
+{
+    (void)self, (void)cell, (void)x;
+    for (int64_t i = 0; i < count; i++)
+        memcpy(&values[4 * i], (double[]){3, 1, 1, 1}, 4 * sizeof *values);
+    return EG_OK;
+}
+
+/* Of each variable by the quadrature of the scheme, and how far it is from the smooth state anywhere. */
+typedef struct found {
+    double integral[MOST], size, off, energy;
+} found;
+
+static found look(const fixture *f, eg_dg *dg, const eg_forest *mesh, const eg_comm *comm,
+                  const smooth *s, int edge)
+{
+    found a = {{0}, 0, 0, 0};
+    double amount, w[EG_LINE_NODES], at[EG_LINE_NODES];
+    int nodes = edge * edge * (s->dimension == 3 ? edge : 1);
+    void *memory;
+    eg_event *event;
+    (void)f;
+    assert_int_equal(eg_dg_content(dg, comm, &a.energy, &amount), EG_OK);
+    assert_int_equal(eg_alloc(mesh->base.context, eg_dg_state_bytes(dg), 1, &memory), EG_OK);
+    assert_int_equal(eg_dg_snapshot_begin(dg, memory, &event), EG_OK);
+    if (event)
+        assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    eg_gll_weights(edge - 1, w);
+    eg_line_points_of((eg_line){EG_LINE_GLL, edge - 1}, at);
+    for (int64_t c = 0; c < mesh->base.own; c++)
+        for (int i = 0; i < nodes; i++) {
+            int k[3] = {i % edge, i / edge % edge, i / (edge * edge)};
+            double r[3] = {0}, x[3], j[3][3], weight = 1, u[MOST];
+            for (int d = 0; d < s->dimension; d++) {
+                r[d] = at[k[d]];
+                weight *= w[k[d]];
+            }
+            mesh->base.class->map(&mesh->base, c, r, x, j);
+            for (int d = 0; d < 3 && s->dimension == 2; d++)
+                j[2][d] = j[d][2] = d == 2;
+            weight *= eg_hex_determinant((const double(*)[3])j);
+            eg_dg_evaluate(dg, memory, c, 1, r, u);
+            for (int v = 0; v < s->variables; v++) {
+                a.integral[v] += weight * u[v];
+                a.size += weight * fabs(u[v]);
+                a.off = fmax(a.off, fabs(u[v] - smooth_at(s, x, v)));
+            }
+        }
+    eg_free(mesh->base.context, &memory);
+    return a;
+}
+
+static void advance(eg_dg *dg, int steps)
+{
+    eg_time_state now;
+    eg_time *time = eg_dg_time(dg);
+    assert_int_equal(eg_time_resume_until(time, 1e9, steps), EG_OK);
+    do {
+        assert_int_equal(eg_dg_queue(dg, 4), EG_OK);
+        assert_int_equal(eg_time_readback_begin(time), EG_OK);
+        assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
+    } while (now.pause == EG_PAUSE_NONE);
+    assert_int_equal(now.pause, EG_PAUSE_EVENT);
+}
+
+/* Before and after so many steps. */
+static void run(const fixture *f, const problem *p, bool constant, found result[2])
+{
+    eg_device *device;
+    eg_dg *dg;
+    eg_comm *comm;
+    bool elastic = p->system->materials == 4;
+    const eg_dg_field material = {elastic ? solid : unit_material};
+    const smooth s = {{smooths}, p->system->dimensions, p->system->variables, constant};
+    const eg_dg_options options = {.system = p->system,
+                                   .flux = p->flux,
+                                   .degree = p->degree,
+                                   .nodal_material = p->nodal,
+                                   .material = &material,
+                                   .initial = &s.field};
+    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    eg_forest *mesh = forest_of(f->context, comm, p);
+    assert_true(mesh->lowest < mesh->highest && mesh->kind == EG_LEAF_CURVED);
+    assert_int_equal(eg_device_open(f->context, "host:2", &device), EG_OK);
+    if (eg_dg_create(device, mesh, &options, &dg) != EG_OK)
+        fail_msg("%s", eg_context_error(f->context));
+    for (int i = 0; i < 2; i++) {
+        result[i] = look(f, dg, mesh, comm, &s, p->degree + 1);
+        advance(dg, p->steps);
+    }
+    eg_dg_destroy(&dg);
+    eg_device_close(&device);
+    eg_comm_destroy(&comm);
+    eg_mesh *base = &mesh->base;
+    eg_mesh_destroy(&base);
+}
+
+/* Periodic domains: in space 2 map <= degree, the condition of the metric identity. */
+static const eg_linear *const systems[] = {&eg_linear_acoustic, &eg_linear_acoustic_space,
+                                           &eg_linear_elastic, &eg_linear_elastic_space};
+static problem problem_of(int k)
+{
+    return (problem){.system = systems[k % 4],
+                     .level = 1,
+                     .degree = k < 4 ? 3 : 4,
+                     .map = k < 4 ? 1 : 2,
+                     .steps = 4,
+                     .graded = true,
+                     .curved = true,
+                     .nodal = k % 3 == 1,
+                     .flux = k >= 4 ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND};
+}
+
+static void integrals_stay(void **state)
+{
+    for (int k = 0; k < 8; k++) {
+        problem p = problem_of(k);
+        found a[2];
+        run(*state, &p, false, a);
+        for (int v = 0; v < p.system->variables; v++)
+            if (!(fabs(a[1].integral[v] - a[0].integral[v]) < 1e-13 * a[0].size))
+                fail_msg("problem %d: the integral of variable %d goes from %.17g to %.17g", k, v,
+                         a[0].integral[v], a[1].integral[v]);
+        double gain = a[1].energy / a[0].energy - 1;
+        if (!(gain < 1e-14) || !(p.flux != EG_FLUX_CENTRAL || gain > -1e-6))
+            fail_msg("problem %d: the energy goes by %g", k, gain);
+    }
+}
+
+static void constants_stay(void **state)
+{
+    for (int k = 0; k < 8; k++) {
+        problem p = problem_of(k);
+        found a[2];
+        run(*state, &p, true, a);
+        if (!(a[1].off < 1e-12))
+            fail_msg("problem %d: a constant state goes by %g", k, a[1].off);
+    }
+}
+
+/* Whatever the map: what is in conservative form stays, and no energy comes. */
+static void strong_maps(void **state)
+{
+    for (int k = 0; k < 3; k++) {
+        bool elastic = k == 1, central = k == 2;
+        problem p = {.system = elastic ? &eg_linear_elastic_space : &eg_linear_acoustic_space,
+                     .level = 1,
+                     .degree = 3,
+                     .map = 4,
+                     .steps = 30,
+                     .graded = true,
+                     .curved = true,
+                     .flux = central ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND};
+        found a[2];
+        run(*state, &p, false, a);
+        for (int v = elastic ? 6 : 0; v < (elastic ? 9 : 1); v++)
+            assert_true(fabs(a[1].integral[v] - a[0].integral[v]) < 1e-13 * a[0].size);
+        double gain = a[1].energy / a[0].energy - 1;
+        assert_true(gain < 1e-14 && (!central || gain > -1e-6));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(integrals_stay),
+                                       cmocka_unit_test(constants_stay),
+                                       cmocka_unit_test(strong_maps)};
+    return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
+}
