@@ -1,4 +1,4 @@
-/* The kernels' mathematical functions (kernels/math.h, kernels/math_circular.h) for the library:
+/* The kernels' mathematical functions (kernels/math.h, math_circular.h, math_increment.h) for the library:
  * what is evaluated once, on the host, has the bits that a kernel would give it.
  *
  * The few words of the dialect that they need are defined here as in target/host.h, without the
@@ -15,5 +15,6 @@ typedef unsigned long ulong;
 
 #include "../kernels/math.h"
 #include "../kernels/math_circular.h"
+#include "../kernels/math_increment.h"
 
 #endif

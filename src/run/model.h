@@ -316,6 +316,7 @@ struct eg_model_kind {
     X(elastic_quadtrees)                                                                           \
     X(elastic_octrees)                                                                             \
     X(sh)                                                                                          \
+    X(atmosphere)                                                                                  \
     X(poisson)                                                                                     \
     X(heat)
 

@@ -117,7 +117,7 @@ for command in $commands; do
     [ "$(complete_words eagre "$command" -- | tr ' ' '\n' | sort)" = "$options" ] ||
         fail "completion of $command: $(complete_words eagre "$command" --)"
 done
-[ "$(complete_words eagre bench --model '')" = 'shallow-water advection acoustic elastic sh poisson heat' ] ||
+[ "$(complete_words eagre bench --model '')" = 'shallow-water advection acoustic elastic sh atmosphere poisson heat' ] ||
     fail "models of bench: $(complete_words eagre bench --model '')"
 [ "$(complete_words eagre init ri)" = river ] || fail "$(complete_words eagre init ri)"
 [ "$(complete_words eagre run --set time.e)" = time.end= ] || fail "$(complete_words eagre run --set time.e)"

@@ -61,7 +61,7 @@ for template in $("$eagre" init | sed 's/ .*//'); do
     *) expect 0 'memory ' check "$template.yaml" --device host:1 ;;
     esac
 done
-for model in shallow-water advection acoustic elastic sh poisson heat; do
+for model in shallow-water advection acoustic elastic sh atmosphere poisson heat; do
     expect 0 "model: $model" init $model -o -
 done
 # names of boundaries differ by model, and the list says by which

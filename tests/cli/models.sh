@@ -15,6 +15,7 @@ for model in $models; do
     fi
     "$eagre" schema "$model" | grep "\"$model\"" >/dev/null
     "$eagre" init "$model" -o - | grep "^model: $model\$" >/dev/null
+    "$eagre" schema "$model" | grep '"materials"' >/dev/null || continue
     "$eagre" explain materials.x | grep -E "^  Of .*\\b$model\\b" >/dev/null
 done
 [ "$count" -ge 7 ]

@@ -34,7 +34,7 @@ static int tear_down(void **state)
     return leaked;
 }
 
-enum { MODELS = 11 }; /* of src/run/model.h */
+enum { MODELS = 12 }; /* of src/run/model.h */
 
 /* ---- the table */
 
@@ -181,6 +181,9 @@ static void expect_example(eg_context *context, const eg_case_row *row, int mode
         "model: sh\nmesh: {box: {size: [1, 1], cells: [1, 1]}}\n"
         "materials: {all: {density: 1, vs: 1}}\nboundaries: {left: wall}\n"
         "time: {end: 1}\nexact: {velocity: 0, stress: [0, 0]}\n",
+        "model: atmosphere\nmesh: {box: {size: [1, 1], cells: [1, 1]}}\nboundaries: {left: wall}\n"
+        "time: {end: 1}\nexact: {theta_perturbation: 0, velocity: [0, 0], "
+        "pressure_perturbation: 0, density_perturbation: 0}\n",
         "model: poisson\nmesh: {box: {size: [1, 1, 1], cells: [1, 1, 1]}}\n"
         "materials: {all: {kappa: 1}}\nboundaries: {left: insulated}\n"
         "exact: {u: 0, gradient: [0, 0, 0]}\n",
@@ -236,7 +239,8 @@ static void the_schema_is_json(void **state)
     for (const eg_case_row *row = NULL; (row = eg_case_row_next(&k.table, NULL, row));)
         assert_int_equal(json_object_get(properties, row->path) != NULL,
                          eg_case_row_of_model(row, eg_case_model_mask(&k.table, "shallow-water")) ||
-                             strcmp(row->path, "initial") == 0);
+                             strcmp(row->path, "initial") == 0 ||
+                             strcmp(row->path, "materials") == 0);
     eg_tree_free(&k.tree);
     json_t *time = json_object_get(properties, "time");
     assert_non_null(json_object_get(json_object_get(time, "properties"), "cfl"));
@@ -255,7 +259,7 @@ static void the_schema_needs_a_model_that_there_is(void **state)
     assert_int_equal(eg_case_schema(*state, eg_models, "shalow", &text), EG_USAGE);
     assert_string_equal(eg_context_error(*state),
                         "there is no model 'shalow'; there are: shallow-water advection acoustic "
-                        "elastic sh poisson heat");
+                        "elastic sh atmosphere poisson heat");
     assert_int_equal(eg_case_schema(*state, eg_models, NULL, &text), EG_OK);
     eg_text_free(&text);
 }
@@ -276,7 +280,7 @@ static void a_key_is_explained(void **state)
             "  range     above 0\n"
             "  default   0.9\n"
             "  presence  at most one of: cfl, dt\n"
-            "  models    shallow-water, advection, acoustic, elastic, sh\n"
+            "  models    shallow-water, advection, acoustic, elastic, sh, atmosphere\n"
             "  example   cfl: 0.5\n");
         eg_text_free(&text);
     }
@@ -348,13 +352,13 @@ static void templates_are_good_cases(void **state)
         eg_case_destroy(&loaded);
         eg_text_free(&text);
     }
-    assert_int_equal(count, 10);
+    assert_int_equal(count, 11);
     eg_text text = {.context = *state};
     assert_int_equal(eg_case_template_write(*state, eg_models, "dam", &text), EG_USAGE);
-    assert_string_equal(
-        eg_context_error(*state),
-        "there is no template 'dam'; there are "
-        "dam-break, river, tsunami, lake, tracer, sound, earthquake, site, potential and cooling");
+    assert_string_equal(eg_context_error(*state),
+                        "there is no template 'dam'; there are "
+                        "dam-break, river, tsunami, lake, tracer, sound, earthquake, site, "
+                        "warm-bubble, potential and cooling");
     eg_text_free(&text);
 }
 

@@ -175,7 +175,8 @@ static const char *const presence_words[] = {
 /* Whether the model has the row. Of a model that is not known nothing of its own is demanded. */
 static bool is_demanded(const eg_case *loaded, const eg_case_row *row)
 {
-    return eg_case_row_of_model(row, loaded->models == EG_ANY_MODEL ? 0 : loaded->models);
+    return eg_case_row_of_model(row,
+                                loaded->models == EG_ANY_MODEL ? EG_COMMON_ROW : loaded->models);
 }
 
 static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presence presence)

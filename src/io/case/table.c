@@ -140,10 +140,21 @@ static bool has_path(const eg_case_model *model, const char *path)
     return false;
 }
 
+/* Takes the rows common to all models from one that has rows of their paths of its own. */
+static void exclude(eg_case_table *table, const eg_case_model *model, int number)
+{
+    for (int i = 0; i < table->count; i++) {
+        eg_case_row *row = &table->rows[i];
+        if (eg_case_row_of_model(row, EG_COMMON_ROW) && has_path(model, row->path))
+            row->models = (row->models ? row->models : ~0u) & ~(1u << number);
+    }
+}
+
 static eg_status add_model(eg_tree *tree, eg_case_table *table, int number)
 {
     const eg_case_model *model = table->models[number];
     eg_case_part made;
+    exclude(table, model, number);
     for (int depth = 0; depth <= DEEPEST; depth++)
         for (const eg_case_part *const *part = model->parts; *part; part++)
             EG_TRY(add_part(tree, table, *part, depth, 1u << number));

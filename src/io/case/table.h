@@ -12,6 +12,9 @@ struct eg_tree;
 #define EG_ANY_MODEL (~0u)
 enum { EG_MODELS_MOST = 31 };
 
+/* In the mask of a row of all models but some: no model has this bit. */
+#define EG_COMMON_ROW (1u << EG_MODELS_MOST)
+
 /* Rows have parents before their children and stand in the order of the reference page. */
 typedef struct eg_case_table {
     const eg_case_model *const *models; /* NULL at the end; the mask of the i-th is 1 << i */

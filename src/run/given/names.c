@@ -20,6 +20,8 @@ eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
     eg_text list = {.context = mesh->context};
+    if (!materials) /* of a model without them */
+        return EG_OK;
     list_names(&mesh->regions, &list);
     for (int64_t i = 0; i < eg_node_count(materials); i++) {
         const char *key = eg_node_key(materials, i);

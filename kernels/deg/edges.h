@@ -1,0 +1,30 @@
+/* The air at rest at the points of faces, from that at the nodes of the left cell: both cells of a face have the same
+ * numbers. Anew wherever cells change. Arrays as in deg/stage.h; `air` has the ghosts' behind, as [slots' blocks]. */
+KERNEL deg_edges(GLOBAL CONST real *RESTRICT air, GLOBAL CONST int *RESTRICT there,
+                 GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT along,
+                 GLOBAL real *RESTRICT edge_air, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    FOR_ITEMS (i, 3 * ALONG * EULER_AIR) {
+        const int f = i / (ALONG * EULER_AIR), j = i / EULER_AIR % ALONG, p = i % EULER_AIR;
+        FOR_LANES (l) {
+            const long at = ((long)b * 3 + f) * LANES + l;
+            const int right = side[at] & DEG_RIGHT, own = (int)b * LANES + l;
+            const int turned = side[at] >> DEG_FACE_SHIFT;
+            const int slot = right ? there[at] : own;
+            const long first =
+                ((long)(slot / LANES) * EULER_AIR + p) * (NODES * LANES) + slot % LANES;
+            real sum = R(0.0);
+            int k = 0;
+            do {
+                const int near = right ? node_of_face(turned, DEGREE - k) : node_of_face(f, k);
+                const int far = right ? node_of_face(turned, k) : node_of_face(f, DEGREE - k);
+                const real a = air[first + near * LANES], c = air[first + far * LANES];
+                sum = FMA(along[(j * HALF + k) * 2 + 1], a - c,
+                          FMA(along[(j * HALF + k) * 2], a + c, sum));
+            } while (++k < HALF);
+            edge_air[(long)b * (3 * ALONG * EULER_AIR * LANES) + (long)i * LANES + l] = sum;
+        }
+    }
+    END_GROUPS
+}

@@ -1,0 +1,277 @@
+/* One stage of a step of nodal DG for the equations of a header of kernels/physics that was included before (VARS,
+ * EACH_VAR, euler_state, ...): one kernel over the cells of a mesh of triangles.
+ *
+ *   u = u0 + b ((v - u0) + dt L(v)),  b = 1, 1/4, 2/3 of the three stages: SSP-RK3
+ *
+ * with the state u0 that the step begins from and v of the stage before. L is the weak form, the fluxes at quadrature
+ * points; docs/theory/atmosphere.md derives every expression.
+ *
+ *   L_i = sum_q slope_iq . F(v(x_q)) - sum_f sum_j lift_ifj F*_fj + s_i
+ *
+ * Constants of the program: DEGREE; POINTS of quadrature inside; ALONG of a face, both ends among them; TRACER; HLLC;
+ * PACK_BITS.
+ *
+ * Arrays (b block, l lane)
+ *   q0, q1, second   states: the one of the step's beginning and the one of its end, taken in turn; that of stage 2.
+ *               [pack][VARS][NODES][lane of the pack], 1 << PACK_BITS cells in a pack
+ *   air         [b][EULER_AIR][NODES][LANES] the air at rest at nodes; of padding 1
+ *   edge_air    [b][3][ALONG][EULER_AIR][LANES] the same at the points of faces, the same numbers for both cells of a
+ *               face (deg/edges.h)
+ *   cell, face, side   deg/faces.h: [b][...][LANES], [b][3][...][LANES], [b][3][LANES]
+ *   there       [b][3][LANES] slot of the neighbour; at a boundary the cell's own
+ *   value       [POINTS][NODES] values at quadrature points
+ *   slope       [NODES][POINTS][2] fluxes there to nodes: M^-1 w_q grad phi_i(x_q)
+ *   along       [ALONG][HALF][2] values at points of a face from sums and differences of nodes j and DEGREE - j
+ *   lift        [NODES][3 * ALONG] fluxes at points of faces to nodes: M^-1 w_j phi_i(x_fj)
+ *   part        [group] largest rate of each block, 1/s; above 1e30 where a state is no gas
+ *
+ * Both cells of a face find the same traces and flux to the bit: each takes sums and differences of opposite nodes in
+ * its own direction along the face. Seen from the other cell differences and their factors change sign alone.
+ *
+ * Bytes of a cell and stage: v, u0 and u, the air at nodes and faces, constants; neighbours' traces come from cache. */
+#include "time/clock.h"
+#include "deg/faces.h"
+#include "deg/places.h"
+
+#define HUGE_RATE R(1e31)
+
+/* Parts of the work array s[], in rows of LANES. */
+#define OWN_AT 0                                     /* [VARS][NODES] */
+#define SUMS_AT VALUES                               /* [3][HALF][2 sides][VARS] */
+#define DIFFERENCES_AT (SUMS_AT + 6 * HALF * VARS)   /* the same */
+#define VOLUME_AT (DIFFERENCES_AT + 6 * HALF * VARS) /* [POINTS][2][VARS] */
+#define FACES_AT (VOLUME_AT + 2 * POINTS * VARS)     /* [3 ALONG][VARS] */
+#define WORK_ROWS (FACES_AT + 3 * ALONG * VARS)
+#define S(row) s[(row)*LANES + (l)]
+
+#if HLLC
+#define FLUX(air, left, right) euler_hllc(air, left, right, gamma)
+#else
+#define FLUX(air, left, right) euler_rusanov(air, left, right, gamma)
+#endif
+
+/* scale (a F_x + b F_z) of the state at a point. */
+FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, real scale,
+                                real pressure)
+{
+    const real density = air.density + q.v0;
+    const real through = scale * FMA(a, q.v1, b * q.v2), u = through / density;
+    euler_state f;
+    f.v0 = through;
+    f.v1 = FMA(u, q.v1, scale * a * pressure);
+    f.v2 = FMA(u, q.v2, scale * b * pressure);
+    f.v3 = u * (air.heat + q.v3);
+#if TRACER
+    f.v4 = u * q.v4;
+#endif
+    return f;
+}
+
+KERNEL_SHAPE(LANES *NODES, 1)
+KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
+                 GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT edge_air,
+                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
+                 GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
+                 GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT slope,
+                 GLOBAL CONST real *RESTRICT along, GLOBAL CONST real *RESTRICT lift,
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                 GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, real gravity,
+                 real gamma, real weight, int number, int from_group, long blocks)
+{
+    FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
+    SHARED real s[WORK_ROWS * LANES];
+    GLOBAL CONST real *start = count[COUNT_PARITY] ? q1 : q0;
+    GLOBAL real *next = count[COUNT_PARITY] ? q0 : q1;
+    GLOBAL CONST real *from = number == 1 ? start : (number == 2 ? next : second);
+    GLOBAL real *to = number == 2 ? second : next;
+    const double dt64 = clock[CLOCK_DT];
+    const real dt = R(dt64);
+    GLOBAL CONST real *own_air = air + (long)b * (EULER_AIR * NODES * LANES);
+    GLOBAL CONST real *own_edge = edge_air + (long)b * (3 * ALONG * EULER_AIR * LANES);
+    GLOBAL CONST real *own_cell = cell + (long)b * (DEG_CELL_VALUES * LANES);
+    GLOBAL CONST real *own_face = face + (long)b * (3 * DEG_FACE_VALUES * LANES);
+    GLOBAL CONST int *own_there = there + (long)b * (3 * LANES);
+    GLOBAL CONST int *own_side = side + (long)b * (3 * LANES);
+
+    FOR_ITEMS (i, VALUES) {
+        FOR_LANES (l) {
+            S(OWN_AT + i) = from[PLACE_IN_BLOCK(b, l) + (long)i * PACK_LANES];
+        }
+    }
+    BARRIER;
+
+    /* sums and differences of opposite nodes of faces, of the cell and of its neighbour, in the cell's direction */
+    FOR_ITEMS (i, 3 * HALF) {
+        const int f = i / HALF, j = i % HALF;
+        const int near = node_of_face(f, j), far = node_of_face(f, DEGREE - j);
+        FOR_LANES (l) {
+            const int turned = own_side[f * LANES + l] >> DEG_FACE_SHIFT;
+            const long other = place_of(own_there[f * LANES + l]);
+            const long first = other + (long)node_of_face(turned, DEGREE - j) * PACK_LANES;
+            const long last = other + (long)node_of_face(turned, j) * PACK_LANES;
+            real a, c;
+#define PAIR(p)                                                                                    \
+    a = S(OWN_AT + (p)*NODES + near);                                                              \
+    c = S(OWN_AT + (p)*NODES + far);                                                               \
+    S(SUMS_AT + (2 * i) * VARS + (p)) = a + c;                                                     \
+    S(DIFFERENCES_AT + (2 * i) * VARS + (p)) = a - c;                                              \
+    a = from[first + (p)*NODES * PACK_LANES];                                                      \
+    c = from[last + (p)*NODES * PACK_LANES];                                                       \
+    S(SUMS_AT + (2 * i + 1) * VARS + (p)) = a + c;                                                 \
+    S(DIFFERENCES_AT + (2 * i + 1) * VARS + (p)) = a - c;
+            EACH_VAR(PAIR)
+#undef PAIR
+        }
+    }
+
+    /* fluxes inside */
+    FOR_ITEMS (i, POINTS) {
+        FOR_LANES (l) {
+            euler_state q;
+            euler_air at;
+            at.density = at.heat = at.pressure = R(0.0);
+#define BEGIN(p) q.v##p = R(0.0);
+            EACH_VAR(BEGIN)
+#undef BEGIN
+            int k = 0;
+            do {
+                const real x = value[i * NODES + k];
+#define TERM(p) q.v##p = FMA(x, S(OWN_AT + (p)*NODES + k), q.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+                at.density = FMA(x, own_air[k * LANES + l], at.density);
+                at.heat = FMA(x, own_air[(NODES + k) * LANES + l], at.heat);
+                at.pressure = FMA(x, own_air[(2 * NODES + k) * LANES + l], at.pressure);
+            } while (++k < NODES);
+            const real pressure = euler_pressure(at, q.v3, gamma);
+            const euler_state fx =
+                flux_along(at, q, own_cell[l], own_cell[LANES + l], dt, pressure);
+            const euler_state fz =
+                flux_along(at, q, own_cell[2 * LANES + l], own_cell[3 * LANES + l], dt, pressure);
+#define STORE(p)                                                                                   \
+    S(VOLUME_AT + (2 * i) * VARS + (p)) = fx.v##p;                                                 \
+    S(VOLUME_AT + (2 * i + 1) * VARS + (p)) = fz.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    BARRIER;
+
+    /* fluxes through faces */
+    FOR_ITEMS (i, 3 * ALONG) {
+        const int f = i / ALONG, j = i % ALONG;
+        FOR_LANES (l) {
+            euler_state own, beyond, flux;
+#define BEGIN(p) own.v##p = beyond.v##p = R(0.0);
+            EACH_VAR(BEGIN)
+#undef BEGIN
+            int k = 0;
+            do {
+                const real even = along[(j * HALF + k) * 2], odd = along[(j * HALF + k) * 2 + 1];
+                const int at = 2 * (f * HALF + k) * VARS;
+#define TERM(p)                                                                                    \
+    own.v##p = FMA(odd, S(DIFFERENCES_AT + at + (p)), FMA(even, S(SUMS_AT + at + (p)), own.v##p)); \
+    beyond.v##p = FMA(odd, S(DIFFERENCES_AT + at + VARS + (p)),                                    \
+                      FMA(even, S(SUMS_AT + at + VARS + (p)), beyond.v##p));
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++k < HALF);
+            const int kind = own_side[f * LANES + l] & DEG_KINDS;
+            const int right = own_side[f * LANES + l] & DEG_RIGHT;
+            const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
+            const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
+            const real length = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
+            euler_air at;
+            at.density = own_edge[(i * EULER_AIR) * LANES + l];
+            at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];
+            at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];
+            own = euler_turn(own, nx, nz);
+            beyond = euler_turn(beyond, nx, nz);
+            const euler_state mirror = euler_mirror(own);
+            euler_state left, other;
+#define SIDES(p)                                                                                   \
+    beyond.v##p = kind == DEG_WALL ? mirror.v##p : (kind == DEG_OPEN ? R(0.0) : beyond.v##p);      \
+    left.v##p = right ? beyond.v##p : own.v##p;                                                    \
+    other.v##p = right ? own.v##p : beyond.v##p;
+            EACH_VAR(SIDES)
+#undef SIDES
+            flux = euler_turn_back(FLUX(at, left, other), nx, nz);
+            const real scale = (right ? dt : -dt) * length;
+#define STORE(p) S(FACES_AT + i * VARS + (p)) = scale * flux.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    BARRIER;
+
+    /* all of it to nodes; gravity */
+    FOR_ITEMS (i, NODES) {
+        FOR_LANES (l) {
+            euler_state r;
+#define BEGIN(p) r.v##p = R(0.0);
+            EACH_VAR(BEGIN)
+#undef BEGIN
+            int k = 0;
+            do {
+                const real x = slope[(i * POINTS + k) * 2], z = slope[(i * POINTS + k) * 2 + 1];
+#define TERM(p)                                                                                    \
+    r.v##p = FMA(z, S(VOLUME_AT + (2 * k + 1) * VARS + (p)),                                       \
+                 FMA(x, S(VOLUME_AT + (2 * k) * VARS + (p)), r.v##p));
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++k < POINTS);
+            k = 0;
+            do {
+                const real x = lift[i * (3 * ALONG) + k];
+#define TERM(p) r.v##p = FMA(x, S(FACES_AT + k * VARS + (p)), r.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++k < 3 * ALONG);
+            r.v2 = FMA(-(dt * gravity), S(OWN_AT + i), r.v2);
+#define STORE(p)                                                                                   \
+    {                                                                                              \
+        const long at = PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES;                 \
+        const real before = start[at];                                                             \
+        to[at] = FMA(weight, (S(OWN_AT + (p)*NODES + i) - before) + r.v##p, before);               \
+    }
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    BARRIER;
+
+    /* the rate of the state that the step ends with */
+    const int last = number == DEG_STAGES;
+    FOR_ITEMS (i, last ? NODES : 0) {
+        FOR_LANES (l) {
+            euler_state q;
+            euler_air at;
+            at.density = own_air[i * LANES + l];
+            at.heat = own_air[(NODES + i) * LANES + l];
+            at.pressure = own_air[(2 * NODES + i) * LANES + l];
+#define LOAD(p) q.v##p = to[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
+            EACH_VAR(LOAD)
+#undef LOAD
+            const real speed = euler_speed(at, q, gamma);
+            const real rate = speed * own_cell[4 * LANES + l];
+            S(i) = speed < R(1e30) ? rate : HUGE_RATE;
+        }
+    }
+    BARRIER;
+    FOR_FLAT (l, last ? LANES : 0) {
+        real largest = R(0.0);
+        for (int k = 0; k < NODES; k++)
+            largest = S(k) > largest ? S(k) : largest;
+        S(NODES) = largest;
+    }
+    BARRIER;
+    FOR_FLAT (i, last ? 1 : 0) {
+        real largest = R(0.0);
+        for (int l = 0; l < LANES; l++)
+            largest = S(NODES) > largest ? S(NODES) : largest;
+        part[b] = largest;
+    }
+    END_GROUPS
+}
+
+#undef S

@@ -1,0 +1,150 @@
+/* Compressible flow of a dry ideal gas over air at rest, as deviations from it, in conserved variables:
+ *
+ *   rho'_t + div m = 0
+ *   m_t + div(m m / rho + p' I) = -g rho' e_z
+ *   T'_t + div(theta m) = 0,  theta = T / rho
+ *   X_t + div(X / rho m) = 0                       (TRACER)
+ *   p' = p_b ((1 + T' / T_b)^gamma - 1)
+ *
+ * rho = rho_b + rho', T = rho theta = T_b + T'; Block 2012, (2), with the third equation in conserved form. Air at rest
+ * has rho' = m = T' = 0 to the bit, and every flux of it is 0. docs/theory/atmosphere.md.
+ *
+ * Functions that take two states see them in the frame of a face, v1 along its normal and v2 across it. No arrays, no
+ * branches: the loop over lanes stays a vector. */
+#ifndef EG_KERNELS_PHYSICS_EULER_H
+#define EG_KERNELS_PHYSICS_EULER_H
+
+#include "math_increment.h"
+
+#if TRACER
+#define VARS 5
+#define EACH_VAR(m) m(0) m(1) m(2) m(3) m(4)
+#else
+#define VARS 4
+#define EACH_VAR(m) m(0) m(1) m(2) m(3)
+#endif
+
+/* rho', two components of m, T', and X with TRACER. */
+typedef struct euler_state {
+    real v0, v1, v2, v3;
+#if TRACER
+    real v4;
+#endif
+} euler_state;
+
+/* The air at rest: rho_b, T_b, p_b. */
+enum { EULER_AIR = 3 };
+typedef struct euler_air {
+    real density, heat, pressure;
+} euler_air;
+
+/* p', Pa. */
+FUNCTION real euler_pressure(euler_air air, real heat, real gamma)
+{
+    return air.pressure * POWER_INCREMENT(air.heat, heat, gamma);
+}
+
+/* The speed of sound, m/s. */
+FUNCTION real euler_sound(euler_air air, euler_state q, real pressure, real gamma)
+{
+    return SQRT(gamma * (air.pressure + pressure) / (air.density + q.v0));
+}
+
+/* What flows along the first component of m, at the velocity u = v1 / rho. */
+FUNCTION euler_state euler_flux(euler_air air, euler_state q, real u, real pressure)
+{
+    euler_state f;
+    f.v0 = q.v1;
+    f.v1 = FMA(u, q.v1, pressure);
+    f.v2 = u * q.v2;
+    f.v3 = u * (air.heat + q.v3);
+#if TRACER
+    f.v4 = u * q.v4;
+#endif
+    return f;
+}
+
+/* From the axes to the frame of a face, and back. */
+FUNCTION euler_state euler_turn(euler_state q, real nx, real nz)
+{
+    euler_state r = q;
+    r.v1 = FMA(nx, q.v1, nz * q.v2);
+    r.v2 = FMA(nx, q.v2, -(nz * q.v1));
+    return r;
+}
+
+FUNCTION euler_state euler_turn_back(euler_state q, real nx, real nz)
+{
+    euler_state r = q;
+    r.v1 = FMA(nx, q.v1, -(nz * q.v2));
+    r.v2 = FMA(nx, q.v2, nz * q.v1);
+    return r;
+}
+
+/* Beyond a wall: the mirror image. Nothing then flows through it, to the bit. */
+FUNCTION euler_state euler_mirror(euler_state q)
+{
+    euler_state r = q;
+    r.v1 = -q.v1;
+    return r;
+}
+
+/* Rusanov: the mean of both fluxes, less half of the jump at the largest speed |u| + c of both. */
+FUNCTION euler_state euler_rusanov(euler_air air, euler_state left, euler_state right, real gamma)
+{
+    const real ul = left.v1 / (air.density + left.v0), ur = right.v1 / (air.density + right.v0);
+    const real pl = euler_pressure(air, left.v3, gamma), pr = euler_pressure(air, right.v3, gamma);
+    const real sl = FABS(ul) + euler_sound(air, left, pl, gamma);
+    const real sr = FABS(ur) + euler_sound(air, right, pr, gamma);
+    const real speed = GREATER(sl, sr);
+    const euler_state fl = euler_flux(air, left, ul, pl), fr = euler_flux(air, right, ur, pr);
+    euler_state f;
+#define MEAN(p) f.v##p = R(0.5) * FMA(speed, left.v##p - right.v##p, fl.v##p + fr.v##p);
+    EACH_VAR(MEAN)
+#undef MEAN
+    return f;
+}
+
+/* Harten, Lax and van Leer with the contact: Toro, Spruce and Speares, Shock Waves 4 (1994) 25. The speeds are the least
+ * u - c and the largest u + c of both; s is that of the contact, which is exactly 0 before a mirror image. */
+FUNCTION euler_state euler_hllc(euler_air air, euler_state left, euler_state right, real gamma)
+{
+    const real rl = air.density + left.v0, rr = air.density + right.v0;
+    const real ul = left.v1 / rl, ur = right.v1 / rr;
+    const real pl = euler_pressure(air, left.v3, gamma), pr = euler_pressure(air, right.v3, gamma);
+    const real cl = euler_sound(air, left, pl, gamma), cr = euler_sound(air, right, pr, gamma);
+    const real sl = LESSER(ul - cl, ur - cr), sr = GREATER(ul + cl, ur + cr);
+    const real al = rl * (sl - ul),
+               ar = rr * (sr - ur); /* mass that a wave takes up, al < 0 < ar */
+    const real s = ((pr - pl) + (al * ul - ar * ur)) / (al - ar);
+    const euler_state fl = euler_flux(air, left, ul, pl), fr = euler_flux(air, right, ur, pr);
+    const int from_left = s >= R(0.0);
+    const real wave = from_left ? sl : sr, u = from_left ? ul : ur;
+    const real factor = (wave - u) / (wave - s);
+    const real through = factor * s;
+    const real pressure = from_left ? FMA(al, s - ul, pl) : FMA(ar, s - ur, pr);
+    euler_state f;
+    f.v0 = through * (from_left ? rl : rr);
+    f.v1 = FMA(s, f.v0, pressure);
+    f.v2 = through * (from_left ? left.v2 : right.v2);
+    f.v3 = through * (air.heat + (from_left ? left.v3 : right.v3));
+#if TRACER
+    f.v4 = through * (from_left ? left.v4 : right.v4);
+#endif
+#define SUPERSONIC(p) f.v##p = sl >= R(0.0) ? fl.v##p : (sr <= R(0.0) ? fr.v##p : f.v##p);
+    EACH_VAR(SUPERSONIC)
+#undef SUPERSONIC
+    return f;
+}
+
+/* |u| + c, m/s: the stable step follows from it. Beyond 1e30 where the state is no gas. */
+FUNCTION real euler_speed(euler_air air, euler_state q, real gamma)
+{
+    const real density = air.density + q.v0;
+    const real u = q.v1 / density, w = q.v2 / density;
+    const real sound = euler_sound(air, q, euler_pressure(air, q.v3, gamma), gamma);
+    const real speed = SQRT(FMA(u, u, w * w)) + sound;
+    return density > R(0.0) && air.heat + q.v3 > R(0.0) && speed < R(1e30) ? speed : R(1e31);
+}
+
+#endif

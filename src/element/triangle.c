@@ -1,0 +1,277 @@
+/* Fekete points, and the matrices of nodal polynomials on the triangle. */
+#include "element/triangle.h"
+
+#include <math.h>
+
+#include "element/internal.h"
+#include "element/line.h"
+
+/* ---- nodes */
+
+/* Those inside: the centroid; points (a, a), (b, a), (a, b) with b = 1 - 2 a; points with three different barycentric
+ * coordinates a, b, 1 - a - b in all six orders. At each of them the gradient of its phi is 0. */
+typedef struct inner_nodes {
+    bool centre;
+    int threes, sixes;
+    long double three[3], six[2][2];
+} inner_nodes;
+
+static const inner_nodes inner[EG_TRIANGLE_DEGREE + 1] = {
+    [3] = {.centre = true},
+    [4] = {.threes = 1, .three = {0.216542364659100468345L}},
+    [5] = {.threes = 2, .three = {0.148019471315133879816L, 0.420825539292557004416L}},
+    [6] = {.centre = true,
+           .threes = 1,
+           .sixes = 1,
+           .three = {0.106335468376023992505L},
+           .six = {{0.117180917127882161197L, 0.316269795935451702172L}}},
+};
+
+int eg_triangle_node_count(int degree)
+{
+    assert(degree >= 1 && degree <= EG_TRIANGLE_DEGREE);
+    return (degree + 1) * (degree + 2) / 2;
+}
+
+static int put(long double x, long double y, double (*point)[2], int at)
+{
+    point[at][0] = (double)x;
+    point[at][1] = (double)y;
+    return at + 1;
+}
+
+static int put_six(long double a, long double b, double (*point)[2], int at)
+{
+    const long double c = 1 - a - b;
+    at = put(a, b, point, at);
+    at = put(b, a, point, at);
+    at = put(a, c, point, at);
+    at = put(c, a, point, at);
+    at = put(b, c, point, at);
+    return put(c, b, point, at);
+}
+
+void eg_triangle_nodes(int degree, double (*points)[2])
+{
+    const inner_nodes *in = &inner[degree];
+    const double(*corner)[2] = eg_reference_vertices(EG_TRIANGLE);
+    double s[EG_LINE_NODES];
+    int at = 0;
+    eg_line_points_of((eg_line){EG_LINE_GLL, degree}, s);
+    for (int v = 0; v < 3; v++)
+        at = put(corner[v][0], corner[v][1], points, at);
+    for (int f = 0; f < 3; f++)
+        for (int j = 1; j < degree; j++) {
+            const double *from = corner[f], *to = corner[(f + 1) % 3];
+            const long double a = 0.5L * (1.0L - s[j]), b = 0.5L * (1.0L + s[j]);
+            at = put(a * from[0] + b * to[0], a * from[1] + b * to[1], points, at);
+        }
+    if (in->centre)
+        at = put(1 / 3.0L, 1 / 3.0L, points, at);
+    for (int i = 0; i < in->threes; i++) {
+        const long double a = in->three[i], b = 1 - 2 * a;
+        at = put(a, a, points, at);
+        at = put(b, a, points, at);
+        at = put(a, b, points, at);
+    }
+    for (int i = 0; i < in->sixes; i++)
+        at = put_six(in->six[i][0], in->six[i][1], points, at);
+    assert(at == eg_triangle_node_count(degree));
+}
+
+/* ---- matrices */
+
+/* Values of the orthonormal modes at the nodes, and the inverse of that; values and gradients at one point. */
+typedef struct modes {
+    long double at_nodes[EG_TRIANGLE_NODES][EG_TRIANGLE_NODES];
+    long double inverse[EG_TRIANGLE_NODES][EG_TRIANGLE_NODES];
+    long double value[EG_TRIANGLE_NODES], gradient[EG_TRIANGLE_NODES][2];
+} modes;
+
+static void evaluate(const eg_triangle *t, modes *m, const double point[2])
+{
+    const long double x[2] = {point[0], point[1]};
+    eg_modal_basis_long(EG_TRIANGLE, t->degree + 1, x, m->value, m->gradient);
+}
+
+static void swap_rows(int n, long double *a, long double *b)
+{
+    for (int k = 0; k < n; k++) {
+        long double kept = a[k];
+        a[k] = b[k];
+        b[k] = kept;
+    }
+}
+
+/* Gauss and Jordan, the largest pivot of each column. */
+static void invert(int n, modes *m, long double (*a)[EG_TRIANGLE_NODES])
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            m->inverse[i][k] = i == k;
+    for (int c = 0; c < n; c++) {
+        int best = c;
+        for (int i = c + 1; i < n; i++)
+            best = fabsl(a[i][c]) > fabsl(a[best][c]) ? i : best;
+        swap_rows(n, a[c], a[best]);
+        swap_rows(n, m->inverse[c], m->inverse[best]);
+        for (int i = 0; i < n; i++) {
+            const long double factor = i == c ? 1 - 1 / a[c][c] : a[i][c] / a[c][c];
+            for (int k = 0; k < n; k++) {
+                m->inverse[i][k] -= factor * m->inverse[c][k];
+                a[i][k] -= factor * a[c][k];
+            }
+        }
+    }
+}
+
+static eg_status find_modes(eg_context *context, eg_triangle *t, modes *m)
+{
+    long double(*work)[EG_TRIANGLE_NODES];
+    EG_TRY(eg_alloc(context, EG_TRIANGLE_NODES, sizeof *work, &work));
+    for (int i = 0; i < t->nodes; i++) {
+        evaluate(t, m, t->node[i]);
+        for (int k = 0; k < t->nodes; k++)
+            work[i][k] = m->at_nodes[i][k] = m->value[k];
+    }
+    invert(t->nodes, m, work);
+    for (int k = 0; k < t->nodes; k++)
+        for (int i = 0; i < t->nodes; i++)
+            t->modes[k * t->nodes + i] = (double)m->inverse[k][i];
+    eg_free(context, &work);
+    return EG_OK;
+}
+
+/* M^-1 is the product of the modes' values with their transpose, so that M^-1 phi is the sum of modes. */
+static void fill_inside(eg_triangle *t, modes *m, const double (*point)[2], const double *weight)
+{
+    for (int q = 0; q < t->points; q++) {
+        evaluate(t, m, point[q]);
+        for (int i = 0; i < t->nodes; i++) {
+            long double value = 0, slope[2] = {0, 0};
+            for (int k = 0; k < t->nodes; k++) {
+                value += m->value[k] * m->inverse[k][i];
+                slope[0] += m->at_nodes[i][k] * m->gradient[k][0];
+                slope[1] += m->at_nodes[i][k] * m->gradient[k][1];
+            }
+            t->value[q * t->nodes + i] = (double)value;
+            for (int d = 0; d < 2; d++)
+                t->slope[(i * t->points + q) * 2 + d] = (double)(weight[q] * slope[d]);
+        }
+    }
+}
+
+static void fill_faces(eg_triangle *t, modes *m)
+{
+    const double(*corner)[2] = eg_reference_vertices(EG_TRIANGLE);
+    double s[EG_LINE_NODES], w[EG_LINE_NODES];
+    eg_line_points_of((eg_line){EG_LINE_GLL, t->along - 1}, s);
+    eg_gll_weights(t->along - 1, w);
+    for (int f = 0; f < 3; f++)
+        for (int j = 0; j < t->along; j++) {
+            const double *from = corner[f], *to = corner[(f + 1) % 3];
+            const double a = 0.5 * (1 - s[j]), b = 0.5 * (1 + s[j]);
+            const double x[2] = {a * from[0] + b * to[0], a * from[1] + b * to[1]};
+            evaluate(t, m, x);
+            for (int i = 0; i < t->nodes; i++) {
+                long double sum = 0;
+                for (int k = 0; k < t->nodes; k++)
+                    sum += m->at_nodes[i][k] * m->value[k];
+                t->lift[(i * 3 + f) * t->along + j] = (double)(0.5L * w[j] * sum);
+            }
+        }
+}
+
+static void fill_pairs(eg_triangle *t)
+{
+    double matrix[EG_LINE_NODES * EG_LINE_NODES];
+    int nodes = t->degree + 1, half = (nodes + 1) / 2;
+    eg_line_interpolation((eg_line){EG_LINE_GLL, t->degree}, (eg_line){EG_LINE_GLL, t->along - 1},
+                          matrix);
+    for (int j = 0; j < t->along; j++)
+        for (int k = 0; k < half; k++) {
+            const double near = matrix[j * nodes + k], far = matrix[j * nodes + t->degree - k];
+            double *pair = &t->pairs[(j * half + k) * 2];
+            pair[0] = (2 * k == t->degree ? 0.25 : 0.5) * (near + far);
+            pair[1] = 0.5 * (near - far);
+        }
+}
+
+/* The integral of mode k is that of the constant one alone, 1 / sqrt(2). */
+static void fill_weights(eg_triangle *t, const modes *m)
+{
+    for (int i = 0; i < t->nodes; i++)
+        t->weight[i] = (double)(m->inverse[0][i] * sqrtl(0.5L));
+}
+
+static eg_status allocate(eg_context *context, eg_triangle *t)
+{
+    int64_t nodes = t->nodes, half = (t->degree + 2) / 2;
+    EG_TRY(eg_alloc(context, nodes, sizeof *t->node, &t->node));
+    EG_TRY(eg_alloc(context, nodes * nodes, sizeof *t->modes, &t->modes));
+    EG_TRY(eg_alloc(context, t->points * nodes, sizeof *t->value, &t->value));
+    EG_TRY(eg_alloc(context, 2 * nodes * t->points, sizeof *t->slope, &t->slope));
+    EG_TRY(eg_alloc(context, 2 * t->along * half, sizeof *t->pairs, &t->pairs));
+    EG_TRY(eg_alloc(context, 3 * nodes * t->along, sizeof *t->lift, &t->lift));
+    return eg_alloc(context, nodes, sizeof *t->weight, &t->weight);
+}
+
+/* eg_quadrature() has fewer points, as far as it goes. */
+static int rule_of(int exact, double (*point)[2], double *weight)
+{
+    if (exact <= EG_QUADRATURE_DEGREE)
+        return eg_quadrature(EG_TRIANGLE, exact, point, weight);
+    eg_quadrature_any(EG_TRIANGLE, exact, point, weight);
+    return eg_quadrature_count(EG_TRIANGLE, exact);
+}
+
+eg_status eg_triangle_create(eg_context *context, int degree, int exact, int along,
+                             eg_triangle *triangle)
+{
+    assert(along >= 2 && along <= EG_LINE_NODES);
+    double(*point)[2] = NULL, *weight = NULL;
+    modes *m = NULL;
+    eg_status status;
+    *triangle =
+        (eg_triangle){.degree = degree, .nodes = eg_triangle_node_count(degree), .along = along};
+    EG_TRY_GOTO(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *point, &point));
+    EG_TRY_GOTO(eg_alloc(context, EG_QUADRATURE_ANY_POINTS, sizeof *weight, &weight));
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *m, &m));
+    triangle->points = rule_of(exact, point, weight);
+    EG_TRY_GOTO(allocate(context, triangle));
+    eg_triangle_nodes(degree, triangle->node);
+    EG_TRY_GOTO(find_modes(context, triangle, m));
+    fill_inside(triangle, m, (const double(*)[2])point, weight);
+    fill_faces(triangle, m);
+    fill_pairs(triangle);
+    fill_weights(triangle, m);
+done:
+    eg_free(context, &point);
+    eg_free(context, &weight);
+    eg_free(context, &m);
+    return status;
+}
+
+void eg_triangle_destroy(eg_context *context, eg_triangle *t)
+{
+    eg_free(context, &t->node);
+    eg_free(context, &t->modes);
+    eg_free(context, &t->value);
+    eg_free(context, &t->slope);
+    eg_free(context, &t->pairs);
+    eg_free(context, &t->lift);
+    eg_free(context, &t->weight);
+}
+
+void eg_triangle_values(const eg_triangle *triangle, const double point[2], double *values)
+{
+    double basis[EG_TRIANGLE_NODES];
+    int n = triangle->nodes;
+    eg_modal_values(EG_TRIANGLE, triangle->degree + 1, point, basis);
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += basis[k] * triangle->modes[k * n + i];
+        values[i] = sum;
+    }
+}

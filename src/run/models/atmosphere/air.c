@@ -1,0 +1,67 @@
+/* The air at rest, as the case gives it. */
+#include "run/models/atmosphere/internal.h"
+
+#include <math.h>
+
+#include "io/table/sounding.h"
+
+static eg_background_kind kind_of(const eg_node *node)
+{
+    if (eg_node_child(node, "sounding"))
+        return EG_BACKGROUND_SOUNDING;
+    if (eg_node_is(node, "isothermal"))
+        return EG_BACKGROUND_ISOTHERMAL;
+    return eg_node_is(node, "constant-frequency") ? EG_BACKGROUND_FREQUENCY
+                                                  : EG_BACKGROUND_ISENTROPIC;
+}
+
+static eg_background_options options_of(const eg_case *loaded)
+{
+    return (eg_background_options){
+        .kind = kind_of(eg_case_find(loaded, "atmosphere.background")),
+        .gas = {.gas_constant = eg_case_real(loaded, "atmosphere.gas_constant", 287),
+                .heat_capacity = eg_case_real(loaded, "atmosphere.heat_capacity", 1004.5),
+                .reference_pressure = eg_case_real(loaded, "atmosphere.reference_pressure", 1e5)},
+        .gravity = eg_case_real(loaded, "atmosphere.gravity", 9.81),
+        .theta = eg_case_real(loaded, "atmosphere.theta", 300),
+        .frequency = eg_case_real(loaded, "atmosphere.frequency", 0.01),
+        .temperature = eg_case_real(loaded, "atmosphere.temperature", 250)};
+}
+
+static eg_status open(eg_air_model *model, const eg_background_options *options)
+{
+    EG_TRY(eg_background_create(model->setup.context, options, model->low, model->high,
+                                &model->background));
+    model->exponent = eg_gas_exponent(eg_background_gas(model->background));
+    return EG_OK;
+}
+
+eg_status eg_air_open_background(eg_air_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    const eg_node *node = eg_case_find(loaded, "atmosphere.background");
+    const eg_node *file = eg_node_child(node, "sounding");
+    eg_background_options options = options_of(loaded);
+    eg_sounding *sounding = NULL;
+    eg_status status = EG_OK;
+    if (file)
+        status = eg_sounding_read(model->setup.context, eg_node_path(file), &sounding);
+    options.sounding = sounding;
+    if (status == EG_OK)
+        status = open(model, &options);
+    eg_sounding_destroy(&sounding);
+    return status == EG_OK ? EG_OK
+                           : eg_given_fail_at_key(model->setup.context, loaded, node, "", status);
+}
+
+eg_status eg_air_default_background(eg_air_model *model)
+{
+    const eg_background_options options = {
+        .kind = EG_BACKGROUND_ISENTROPIC, .gas = {287, 1004.5, 1e5}, .gravity = 9.81, .theta = 300};
+    return open(model, &options);
+}
+
+eg_background_state eg_air_at(const eg_air_model *model, double height)
+{
+    return eg_background_at(model->background, fmin(fmax(height, model->low), model->high));
+}

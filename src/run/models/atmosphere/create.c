@@ -1,0 +1,173 @@
+/* From a case, or from a bench, to a solver. */
+#include "run/models/atmosphere/internal.h"
+
+#include <math.h>
+
+static eg_status allocate(const eg_setup *setup, eg_air_model **model)
+{
+    EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
+    (*model)->base.kind = setup->kind;
+    (*model)->base.class = setup->kind->class;
+    (*model)->setup = *setup;
+    (*model)->low = setup->mesh->base.box_low[1];
+    (*model)->high = setup->mesh->base.box_high[1];
+    return EG_OK;
+}
+
+/* Hands the model out, or destroys it. */
+static eg_status give(eg_air_model *made, eg_status status, eg_model **model)
+{
+    *model = &made->base;
+    if (status != EG_OK)
+        eg_air_destroy(model);
+    return status;
+}
+
+static eg_deg_boundary boundary_of(const eg_node *node)
+{
+    if (eg_node_child(node, "periodic"))
+        return EG_DEG_INSIDE;
+    return eg_node_is(node, "open") ? EG_DEG_OPEN : EG_DEG_WALL;
+}
+
+static eg_status read_boundaries(eg_air_model *model)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
+    EG_TRY(eg_alloc(model->setup.context, mesh->boundaries.count, sizeof *model->boundaries,
+                    &model->boundaries));
+    model->closed = true;
+    for (int b = 0; b < mesh->boundaries.count; b++) {
+        model->boundaries[b] = boundary_of(eg_node_child(boundaries, mesh->boundaries.name[b]));
+        model->closed = model->closed && model->boundaries[b] != EG_DEG_OPEN;
+    }
+    return EG_OK;
+}
+
+static const char *const limits[] = {"limits.mass_error", "limits.theta_error",
+                                     "limits.tracer_error"};
+
+static eg_status check_limits(const eg_air_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    for (int i = 0; i < 3; i++) {
+        const eg_node *limit = eg_case_find(loaded, limits[i]);
+        if (limit && !model->closed)
+            return eg_case_fail(loaded, limit, EG_CASE,
+                                "%s needs a closed domain, walls or periodic boundaries: what "
+                                "leaves through an open boundary is not booked",
+                                limits[i]);
+        if (limit && i == 2 && !model->tracer)
+            return eg_case_fail(loaded, limit, EG_CASE, "%s needs initial.tracer", limits[i]);
+    }
+    return EG_OK;
+}
+
+static void read_initial(eg_air_model *model)
+{
+    const eg_node *initial = eg_case_find(model->setup.loaded, "initial");
+    const eg_node *velocity = eg_node_child(initial, "velocity");
+    const eg_node *tracer = eg_node_child(initial, "tracer");
+    model->given[0] = eg_node_child(initial, "theta_perturbation");
+    model->given[1] = eg_node_item(velocity, 0);
+    model->given[2] = eg_node_item(velocity, 1);
+    model->given[3] = eg_node_child(initial, "pressure_perturbation");
+    model->given[4] = tracer;
+    model->tracer = !eg_node_is_default(tracer);
+}
+
+/* What a rank does for itself. */
+static eg_status read_all(eg_air_model *model)
+{
+    const eg_case *loaded = model->setup.loaded;
+    model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
+    read_initial(model);
+    EG_TRY(read_boundaries(model));
+    EG_TRY(check_limits(model));
+    return eg_air_open_background(model);
+}
+
+static eg_deg_options options_of(eg_air_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    return (eg_deg_options){.comm = setup->comm,
+                            .link = setup->link,
+                            .precision = setup->precision,
+                            .degree = model->degree,
+                            .lanes = setup->lanes,
+                            .tracer = model->tracer,
+                            .gamma = model->exponent,
+                            .gravity = eg_background_gravity(model->background),
+                            .user = model,
+                            .air = eg_air_rest_at,
+                            .initial = eg_air_initial_at,
+                            .boundaries = model->boundaries};
+}
+
+static eg_status build(eg_air_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
+    EG_TRY(eg_air_measure_rest(model));
+    eg_deg_options options = options_of(model);
+    options.cfl = eg_case_real(setup->loaded, "time.cfl", 0);
+    options.dt = eg_case_real(setup->loaded, "time.dt", 0);
+    options.dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0);
+    options.flux = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "hllc")
+                       ? EG_DEG_HLLC
+                       : EG_DEG_RUSANOV;
+    return eg_deg_create(setup->device, setup->mesh, &options, &model->deg);
+}
+
+eg_status eg_air_create(const eg_setup *setup, eg_model **model)
+{
+    eg_air_model *made;
+    *model = NULL;
+    EG_TRY(allocate(setup, &made));
+    return give(made, build(made), model);
+}
+
+/* ---- bench: bubbles everywhere, between walls */
+
+static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2],
+                               double *values)
+{
+    const eg_air_model *model = user;
+    (void)cell;
+    for (int i = 0; i < count; i++) {
+        const double given[EG_AIR_GIVEN] = {0.5 * sin(0.05 * x[i][0]) * cos(0.04 * x[i][1]), 1, 0,
+                                            0, 0};
+        eg_air_state(model, x[i][1], given, &values[i * (EG_DEG_VARIABLES - 1)]);
+    }
+    return EG_OK;
+}
+
+static eg_status build_bench(eg_air_model *model)
+{
+    EG_TRY(eg_air_default_background(model));
+    eg_deg_options options = options_of(model);
+    options.initial = bench_initial;
+    return eg_deg_create(model->setup.device, model->setup.mesh, &options, &model->deg);
+}
+
+eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options,
+                              eg_model **model)
+{
+    eg_air_model *made;
+    *model = NULL;
+    EG_TRY(allocate(setup, &made));
+    made->degree = options->order > 0 ? options->order - 1 : 2;
+    return give(made, build_bench(made), model);
+}
+
+void eg_air_destroy(eg_model **address)
+{
+    if (!address || !*address)
+        return;
+    eg_air_model *model = eg_air_of(*address);
+    eg_context *context = model->setup.context;
+    eg_deg_destroy(&model->deg);
+    eg_background_destroy(&model->background);
+    eg_free(context, &model->boundaries);
+    eg_free(context, address);
+}

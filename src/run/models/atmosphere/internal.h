@@ -1,0 +1,110 @@
+/* the atmosphere as a model of a run: nodal DG (scheme/deg).
+ *
+ *     model.c      the table of functions
+ *     create.c     from the case, or from a bench, to a solver
+ *     air.c        the air at rest, as the case gives it
+ *     values.c     from what a case gives to the state, and from the state to outputs
+ *     keys.c       rows of keys; templates.c
+ *     balance.c    what balance.csv and the summary tell
+ *     memory.c     what memory it takes */
+#ifndef EG_RUN_ATMOSPHERE_INTERNAL_H
+#define EG_RUN_ATMOSPHERE_INTERNAL_H
+
+#include "physics/atmosphere/background.h"
+#include "run/given/given.h"
+#include "run/model.h"
+#include "scheme/deg/deg.h"
+
+/* Outputs, in the order of their table. */
+typedef enum eg_air_output {
+    EG_AIR_THETA_PERTURBATION,
+    EG_AIR_VELOCITY,
+    EG_AIR_PRESSURE_PERTURBATION,
+    EG_AIR_TRACER,
+    EG_AIR_DENSITY_PERTURBATION,
+    EG_AIR_THETA,
+    EG_AIR_OUTPUTS
+} eg_air_output;
+extern const eg_output eg_air_outputs[EG_AIR_OUTPUTS];
+
+/* What a case gives of the state at time 0: theta', u, w, p', chi. */
+enum { EG_AIR_GIVEN = 5 };
+
+/* Integrals over the domain, per metre across the plane: those of the variables' deviations, and of the air at rest. */
+typedef struct eg_air_balance {
+    double first[EG_DEG_VARIABLES], now[EG_DEG_VARIABLES]; /* of rho', m, (rho theta)', rho chi */
+    double rest[2];                                        /* of rho_b and (rho theta)_b */
+    double mass_error, heat_error, tracer_error;
+} eg_air_balance;
+
+typedef struct eg_air_model {
+    eg_model base;
+    eg_setup setup;
+    eg_background *background;
+    double exponent, low, high; /* gamma; heights of the domain, m */
+    int degree;
+    bool tracer, closed; /* closed: nothing leaves */
+    const eg_node *given[EG_AIR_GIVEN];
+    eg_deg_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
+    eg_deg *deg;
+    eg_air_balance balance;
+} eg_air_model;
+
+static inline const eg_air_model *eg_air_const(const eg_model *model)
+{
+    return (const eg_air_model *)model;
+}
+
+static inline eg_air_model *eg_air_of(eg_model *model)
+{
+    return (eg_air_model *)model;
+}
+
+/* ---- create.c */
+eg_status eg_air_create(const eg_setup *setup, eg_model **model);
+eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options,
+                              eg_model **model);
+void eg_air_destroy(eg_model **model);
+
+/* ---- air.c */
+/* The background of the heights of the mesh, with its gas and gravity: EG_CASE at its key. */
+eg_status eg_air_open_background(eg_air_model *model);
+/* That of a bench. */
+eg_status eg_air_default_background(eg_air_model *model);
+eg_background_state eg_air_at(const eg_air_model *model, double height);
+
+/* ---- values.c */
+/* eg_deg_values: rho, rho theta, p of the air at rest; the state at time 0. */
+eg_status eg_air_rest_at(void *model, int64_t cell, int count, const double (*x)[2],
+                         double *values);
+eg_status eg_air_initial_at(void *model, int64_t cell, int count, const double (*x)[2],
+                            double *values);
+/* The variables of the solver from theta', u, w, p', chi over the air at a height. */
+void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
+                  double *variables);
+/* An output of the variables at a height. */
+void eg_air_evaluate(const eg_air_model *model, int output, double height, const double *variables,
+                     double *values);
+/* The height of a reference point of a cell, m. */
+double eg_air_height(const eg_air_model *model, int64_t cell, const double point[2]);
+
+/* ---- balance.c */
+/* Integrals of the air at rest. Collective. */
+eg_status eg_air_measure_rest(eg_air_model *model);
+void eg_air_balance_names(const eg_model *model, eg_text *names);
+eg_status eg_air_take_balance(eg_model *model, const eg_time_state *now, double *values);
+double eg_air_drift(const eg_model *model);
+double eg_air_limited_value(const eg_model *model, const char *key);
+eg_status eg_air_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
+eg_status eg_air_summarise(const eg_model *model, eg_summary *summary);
+
+/* ---- memory.c */
+void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                 eg_model_need *need);
+
+/* ---- keys.c, templates.c */
+extern const eg_case_part eg_air_keys;
+enum { EG_AIR_TEMPLATES = 1 };
+extern const eg_case_template eg_air_templates[EG_AIR_TEMPLATES];
+
+#endif

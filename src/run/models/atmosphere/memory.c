@@ -1,0 +1,16 @@
+/* What memory the atmosphere takes, from the counts of the mesh. The numbers are measured (src/run/life/estimate.c). */
+#include "run/models/atmosphere/internal.h"
+
+void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                 eg_model_need *need)
+{
+    (void)kind;
+    double size = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32") ? 4 : 8;
+    int degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
+    bool tracer = !eg_node_is_default(eg_case_find(loaded, "initial.tracer"));
+    double nodes = eg_triangle_node_count(degree), variables = EG_DEG_VARIABLES - !tracer;
+    double air = EG_DEG_AIR * (nodes + 3.0 * (degree + 2));
+    double device = size * (4 * nodes * variables + air + 14) + 24 + 8 * (variables + 1);
+    need->device = mesh->cells * device;
+    need->all = mesh->cells * (330 + device + 2 * size * nodes * variables);
+}

@@ -1,0 +1,261 @@
+/* The atmosphere as a model: the table of functions. */
+#include "run/models/atmosphere/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- stepping and state */
+
+static eg_time *get_clock(const eg_model *model)
+{
+    return eg_deg_time(eg_air_const(model)->deg);
+}
+
+static eg_status queue(eg_model *model, int steps)
+{
+    return eg_deg_queue(eg_air_of(model)->deg, steps);
+}
+
+static eg_status exchange(eg_model *model)
+{
+    return eg_deg_exchange(eg_air_of(model)->deg);
+}
+
+static const eg_output *outputs(const eg_model *model, int *count)
+{
+    (void)model;
+    *count = EG_AIR_OUTPUTS;
+    return eg_air_outputs;
+}
+
+static int degree(const eg_model *model)
+{
+    return eg_air_const(model)->degree;
+}
+
+static int64_t state_bytes(const eg_model *model)
+{
+    return eg_deg_state_bytes(eg_air_const(model)->deg);
+}
+
+static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
+{
+    return eg_deg_snapshot_begin(eg_air_of(model)->deg, memory, event);
+}
+
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *chunks)
+{
+    return eg_deg_hash_chunks(eg_air_const(model)->deg, memory, chunks);
+}
+
+static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,
+                       int count, const double *points, double *values)
+{
+    const eg_air_model *model = eg_air_const(base);
+    int components = eg_air_outputs[output].components;
+    for (int i = 0; i < count; i++) {
+        double variables[EG_DEG_VARIABLES];
+        const double *point = &points[2 * i];
+        eg_deg_evaluate(model->deg, memory, cell, 1, (const double(*)[2])point, variables);
+        eg_air_evaluate(model, output, eg_air_height(model, cell, point), variables,
+                        &values[i * components]);
+    }
+}
+
+static double height(const eg_model *model, int64_t cell)
+{
+    (void)model;
+    (void)cell;
+    return 0;
+}
+
+static int error_degree(const eg_model *model)
+{
+    return 2 * eg_air_const(model)->degree + 4;
+}
+
+/* ---- records and divergence */
+
+static const char *const gauge_columns[] = {"theta_perturbation_K",
+                                            "velocity_x_m_per_s",
+                                            "velocity_y_m_per_s",
+                                            "pressure_perturbation_Pa",
+                                            "density_perturbation_kg_per_m3",
+                                            "tracer",
+                                            NULL};
+enum { GAUGE_COLUMNS = sizeof gauge_columns / sizeof *gauge_columns - 1 };
+
+static void fill_row(const eg_air_model *model, double height, const double *variables, double *row)
+{
+    eg_air_evaluate(model, EG_AIR_THETA_PERTURBATION, height, variables, &row[0]);
+    eg_air_evaluate(model, EG_AIR_VELOCITY, height, variables, &row[1]);
+    eg_air_evaluate(model, EG_AIR_PRESSURE_PERTURBATION, height, variables, &row[3]);
+    eg_air_evaluate(model, EG_AIR_DENSITY_PERTURBATION, height, variables, &row[4]);
+    eg_air_evaluate(model, EG_AIR_TRACER, height, variables, &row[5]);
+}
+
+static eg_status sample(eg_model *base, int count, const int64_t *cells, const double (*points)[3],
+                        double *values)
+{
+    const eg_air_model *model = eg_air_const(base);
+    int variables = eg_deg_variables(model->deg);
+    double *found;
+    EG_TRY(eg_alloc(model->setup.context, count * variables, sizeof *found, &found));
+    eg_status status = eg_deg_sample(model->deg, count, cells, points, found);
+    for (int i = 0; status == EG_OK && i < count; i++)
+        fill_row(model, eg_air_height(model, cells[i], points[i]), &found[i * variables],
+                 &values[i * GAUGE_COLUMNS]);
+    eg_free(model->setup.context, &found);
+    return status;
+}
+
+static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
+                                 double *how_bad)
+{
+    eg_air_model *model = eg_air_of(base);
+    eg_deg_site site;
+    EG_TRY(eg_deg_divergence_site(model->deg, &site));
+    *how_bad = site.cell < 0 ? 0 : INFINITY;
+    *cell = eg_max_i64(site.cell, 0);
+    snprintf(text, room, "density %g kg/m3, pressure %g Pa", site.density,
+             eg_gas_pressure(eg_background_gas(model->background), site.heat));
+    return EG_OK;
+}
+
+/* ---- for people */
+
+static void describe(const eg_model *base, eg_text *text)
+{
+    static const char *const words[] = {"periodic", "wall", "open"};
+    const eg_air_model *model = eg_air_const(base);
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_background_state low = eg_air_at(model, model->low),
+                              high = eg_air_at(model, model->high);
+    eg_text_add(text, "boundaries");
+    for (int b = 0; b < mesh->boundaries.count; b++)
+        eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b], words[model->boundaries[b]],
+                    b + 1 < mesh->boundaries.count ? "," : "");
+    eg_text_add(text, "\nair        pressure %.6g to %.6g Pa, theta %.6g to %.6g K\n", low.pressure,
+                high.pressure, low.theta, high.theta);
+    eg_text_add(text, "scheme     nodal DG of degree %d, %d unknowns a cell\n", model->degree,
+                eg_deg_unknowns_per_cell(model->deg));
+}
+
+/* Of the state at time 0, at the centroid. */
+static double speed_of(const eg_air_model *model, int64_t cell)
+{
+    const double *x = model->setup.cells->centroid[cell];
+    double variables[EG_DEG_VARIABLES], velocity[2], pressure;
+    const double at[2] = {x[0], x[1]};
+    const eg_background_state air = eg_air_at(model, x[1]);
+    if (eg_air_initial_at((void *)model, cell, 1, &at, variables) != EG_OK)
+        return NAN;
+    eg_air_evaluate(model, EG_AIR_VELOCITY, x[1], variables, velocity);
+    eg_air_evaluate(model, EG_AIR_PRESSURE_PERTURBATION, x[1], variables, &pressure);
+    return sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]) +
+           sqrt(model->exponent * (air.pressure + pressure) / (air.density + variables[0]));
+}
+
+static double cell_step(const eg_model *base, int64_t cell)
+{
+    const eg_air_model *model = eg_air_const(base);
+    return eg_deg_cfl(model->deg) * eg_deg_reach(model->deg, cell) / speed_of(model, cell);
+}
+
+static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
+{
+    eg_text_add(text, ", fastest wave %.4g m/s", speed_of(eg_air_const(base), cell));
+}
+
+static void get_cost(const eg_model *base, eg_model_cost *cost)
+{
+    const eg_air_model *model = eg_air_const(base);
+    int64_t unknowns = model->setup.mesh->base.all * eg_deg_unknowns_per_cell(model->deg);
+    *cost = (eg_model_cost){.lanes = eg_deg_layout(model->deg)->lanes,
+                            .unknowns = unknowns,
+                            .updates = 3.0 * (double)unknowns,
+                            .updates_unit = "unknown stages/s",
+                            .bytes = eg_deg_bytes_per_step(model->deg),
+                            .flops = eg_deg_flops_per_step(model->deg),
+                            .sent_bytes = eg_deg_sent_bytes(model->deg),
+                            .device_bytes = eg_deg_device_bytes(model->deg)};
+}
+
+static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
+{
+    (void)model;
+    bool diverges = eg_air_outputs[output].is_signed && eg_air_outputs[output].components == 1;
+    *picture =
+        (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
+                           .depth = -1,
+                           .bed = -1,
+                           .vectors = EG_AIR_VELOCITY};
+}
+
+/* ---- the table */
+
+static const eg_model_class steps = {.bench_cells = {40000, 400000},
+                                     .need = eg_air_need,
+                                     .create = eg_air_create,
+                                     .create_bench = eg_air_create_bench,
+                                     .destroy = eg_air_destroy,
+                                     .clock = get_clock,
+                                     .queue = queue,
+                                     .exchange = exchange,
+                                     .outputs = outputs,
+                                     .degree = degree,
+                                     .state_bytes = state_bytes,
+                                     .snapshot_begin = snapshot_begin,
+                                     .hash = hash,
+                                     .values = get_values,
+                                     .height = height,
+                                     .error_degree = error_degree,
+                                     .sample = sample,
+                                     .balance_names = eg_air_balance_names,
+                                     .balance = eg_air_take_balance,
+                                     .persist = eg_air_persist,
+                                     .drift = eg_air_drift,
+                                     .limited_value = eg_air_limited_value,
+                                     .summarise = eg_air_summarise,
+                                     .divergence_site = divergence_site,
+                                     .describe = describe,
+                                     .cell_step = cell_step,
+                                     .describe_cell = describe_cell,
+                                     .cost = get_cost,
+                                     .picture = get_picture};
+
+/* Boxes are cut into triangles. */
+static const eg_case_row box[] = {{.path = "mesh.box.element",
+                                   .takes = EG_TAKES_WORD,
+                                   .words = "triangle",
+                                   .default_text = "triangle",
+                                   .sentence = "The shape of the cells.",
+                                   .example = "triangle"}};
+static const eg_case_part triangles = EG_CASE_PART(box);
+
+static const eg_case_part *const parts[] = {
+    &eg_timed_keys, &eg_plane_keys,    &triangles, &eg_explicit_keys,
+    &eg_air_keys,   &eg_periodic_keys, NULL};
+
+static const char *const state[] = {"theta_perturbation", "velocity", "pressure_perturbation",
+                                    "tracer", NULL};
+
+const eg_model_kind eg_atmosphere_model = {
+    .keys = {.name = "atmosphere",
+             .dimensions = 2,
+             .parts = parts,
+             .outputs = eg_air_outputs,
+             .output_count = EG_AIR_OUTPUTS,
+             .fields = "theta_perturbation velocity pressure_perturbation",
+             .picture = "theta_perturbation",
+             .state = state,
+             .no_inflow = true,
+             .exact = "theta_perturbation velocity pressure_perturbation density_perturbation",
+             .templates = eg_air_templates,
+             .template_count = EG_AIR_TEMPLATES},
+    .title = "atmosphere",
+    .boundary_words = "wall, open or {periodic: NAME}",
+    .gauge_columns = gauge_columns,
+    .drift_name = "mass_error",
+    .points = "gauges",
+    .class = &steps};

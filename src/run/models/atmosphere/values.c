@@ -1,0 +1,102 @@
+/* From what a case gives to the state, and from the state to outputs. */
+#include "run/models/atmosphere/internal.h"
+
+#include <math.h>
+
+#include "base/device_math.h"
+
+const eg_output eg_air_outputs[EG_AIR_OUTPUTS] = {
+    {"theta_perturbation", 1, "K", "potential temperature above that of the air at rest", true},
+    {"velocity", 2, "m/s", "velocity of the air", true},
+    {"pressure_perturbation", 1, "Pa", "pressure above that of the air at rest", true},
+    {"tracer", 1, "", "mixing ratio of a passive tracer", false},
+    {"density_perturbation", 1, "kg/m3", "density above that of the air at rest", true},
+    {"theta", 1, "K", "potential temperature", false}};
+
+eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    const eg_air_model *model = user;
+    (void)cell;
+    for (int i = 0; i < count; i++) {
+        const eg_background_state air = eg_air_at(model, x[i][1]);
+        values[i * EG_DEG_AIR] = air.density;
+        values[i * EG_DEG_AIR + 1] = air.density_theta;
+        values[i * EG_DEG_AIR + 2] = air.pressure;
+    }
+    return EG_OK;
+}
+
+/* rho theta follows from the pressure alone, and then rho from theta; exactly the air at rest where nothing is given. */
+void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
+                  double *variables)
+{
+    const eg_background_state air = eg_air_at(model, height);
+    double heat =
+        air.density_theta * eg_power_increment(air.pressure, given[3], 1 / model->exponent);
+    double density = (heat - air.density * given[0]) / (air.theta + given[0]);
+    variables[0] = density;
+    variables[1] = (air.density + density) * given[1];
+    variables[2] = (air.density + density) * given[2];
+    variables[3] = heat;
+    if (model->tracer)
+        variables[4] = (air.density + density) * given[4];
+}
+
+eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*x)[2],
+                            double *values)
+{
+    const eg_air_model *model = user;
+    int variables = model->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
+    for (int i = 0; i < count; i++) {
+        double given[EG_AIR_GIVEN];
+        for (int v = 0; v < EG_AIR_GIVEN; v++) {
+            given[v] = eg_expression_eval(eg_node_expression(model->given[v]), x[i]);
+            if (!isfinite(given[v]))
+                return eg_given_check(&model->setup, model->given[v], EG_RANGE_ANY, cell, x[i],
+                                      given[v]);
+        }
+        eg_air_state(model, x[i][1], given, &values[i * variables]);
+    }
+    return EG_OK;
+}
+
+void eg_air_evaluate(const eg_air_model *model, int output, double height, const double *variables,
+                     double *values)
+{
+    const eg_background_state air = eg_air_at(model, height);
+    double density = air.density + variables[0];
+    double theta = (variables[3] - variables[0] * air.theta) / density;
+    switch ((eg_air_output)output) {
+    case EG_AIR_THETA_PERTURBATION:
+        values[0] = theta;
+        return;
+    case EG_AIR_VELOCITY:
+        values[0] = variables[1] / density;
+        values[1] = variables[2] / density;
+        return;
+    case EG_AIR_PRESSURE_PERTURBATION:
+        values[0] =
+            air.pressure * eg_power_increment(air.density_theta, variables[3], model->exponent);
+        return;
+    case EG_AIR_TRACER:
+        values[0] = model->tracer ? variables[4] / density : 0;
+        return;
+    case EG_AIR_DENSITY_PERTURBATION:
+        values[0] = variables[0];
+        return;
+    case EG_AIR_THETA:
+        values[0] = air.theta + theta;
+        return;
+    case EG_AIR_OUTPUTS:
+        break;
+    }
+    assert(!"no output");
+}
+
+double eg_air_height(const eg_air_model *model, int64_t cell, const double point[2])
+{
+    double x[EG_CELL_VERTICES][2], at[2];
+    eg_plane_cell_vertices(model->setup.mesh, cell, x);
+    eg_cell_map(EG_TRIANGLE, (const double(*)[2])x, point, at);
+    return at[1];
+}

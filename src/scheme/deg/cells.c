@@ -1,0 +1,240 @@
+/* What is computed once, on the host: maps, what a cell knows of its faces, air and state at nodes, put into the arrays
+ * of kernels/deg/stage.h. */
+#include "scheme/deg/internal.h"
+
+#include <math.h>
+
+#include "deg/faces.h"
+
+double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
+                  double inverse[2][2])
+{
+    double x[EG_CELL_VERTICES][2];
+    eg_plane_cell_vertices(mesh, cell, x);
+    for (int i = 0; i < 2; i++) {
+        origin[i] = x[0][i];
+        jacobian[i][0] = x[1][i] - x[0][i];
+        jacobian[i][1] = x[2][i] - x[0][i];
+    }
+    double determinant = jacobian[0][0] * jacobian[1][1] - jacobian[0][1] * jacobian[1][0];
+    inverse[0][0] = jacobian[1][1] / determinant;
+    inverse[0][1] = -jacobian[0][1] / determinant;
+    inverse[1][0] = -jacobian[1][0] / determinant;
+    inverse[1][1] = jacobian[0][0] / determinant;
+    return determinant;
+}
+
+/* ---- faces */
+
+/* What lies across a face of a cell, and whose orientation the face has. */
+typedef struct beyond {
+    int64_t cell,
+        face;      /* the cell across, or the cell itself at a boundary; the face as it has it */
+    int64_t owner; /* the face whose vertices give the orientation */
+    bool right;
+    eg_deg_boundary kind;
+} beyond;
+
+static beyond look_across(const eg_plane *mesh, const eg_deg_options *options, int64_t cell,
+                          int64_t face)
+{
+    beyond b = {.cell = cell, .face = face, .owner = face, .kind = EG_DEG_INSIDE};
+    int32_t twin = mesh->face_twin[face];
+    if (mesh->face_cell[face][1] >= 0) {
+        b.right = mesh->face_cell[face][0] != cell;
+        b.cell = mesh->face_cell[face][b.right ? 0 : 1];
+    } else if (twin >= 0) {
+        b.right = twin < face;
+        b.cell = mesh->face_cell[twin][0];
+        b.face = twin;
+        b.owner = b.right ? twin : face;
+    } else {
+        b.kind = options->boundaries ? options->boundaries[mesh->face_boundary[face]] : EG_DEG_WALL;
+    }
+    return b;
+}
+
+static int local_face(const eg_plane *mesh, int64_t cell, int64_t face)
+{
+    int k = 0;
+    while (mesh->cell_face[mesh->first[cell] + k] != face)
+        k++;
+    return k;
+}
+
+/* Unit normal of a face, outward for its left cell, and its length, m. */
+static double face_frame(const eg_plane *mesh, int64_t face, double normal[2])
+{
+    const double *from = mesh->x[mesh->face_vertex[face][0]],
+                 *to = mesh->x[mesh->face_vertex[face][1]];
+    double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+    normal[0] = dy / length;
+    normal[1] = -dx / length;
+    return length;
+}
+
+/* ---- cells */
+
+/* The least distance from the centroid of a cell to a face is 2/3 A / l. The largest stable c dt over it, SSP-RK3 with
+ * Rusanov's flux, measured (theory page, "Time step"). */
+double eg_deg_reach(const eg_deg *deg, int64_t cell)
+{
+    static const double stable[EG_TRIANGLE_DEGREE + 1] = {0, 0.7, 0.4, 0.27, 0.19, 0.145, 0.115};
+    const eg_plane *mesh = deg->mesh;
+    double x[EG_CELL_VERTICES][2], longest = 0;
+    eg_plane_cell_vertices(mesh, cell, x);
+    for (int k = 0; k < 3; k++) {
+        double dx = x[(k + 1) % 3][0] - x[k][0], dy = x[(k + 1) % 3][1] - x[k][1];
+        longest = fmax(longest, sqrt(dx * dx + dy * dy));
+    }
+    return stable[deg->element.degree] * (2.0 / 3.0) * mesh->area[cell] / longest;
+}
+
+/* Host arrays being filled. */
+typedef struct cell_arrays {
+    double *cell, *face;
+    int32_t *there, *side;
+} cell_arrays;
+
+static void fill_face(const eg_deg *deg, const eg_deg_options *options, const cell_arrays *to,
+                      int64_t cell, int k, double determinant)
+{
+    const eg_plane *mesh = deg->mesh;
+    const beyond b = look_across(mesh, options, cell, mesh->cell_face[mesh->first[cell] + k]);
+    int64_t lanes = deg->layout.lanes, at = (cell / lanes * 3 + k) * lanes + cell % lanes;
+    double normal[2], length = face_frame(mesh, b.owner, normal);
+    double *f = &to->face[(cell / lanes * 3 + k) * DEG_FACE_VALUES * lanes + cell % lanes];
+    f[0] = normal[0];
+    f[lanes] = normal[1];
+    f[2 * lanes] = length / determinant;
+    to->there[at] = eg_layout_slot(&deg->layout, b.cell);
+    to->side[at] = (int32_t)b.kind + (b.right ? DEG_RIGHT : 0) +
+                   (local_face(mesh, b.cell, b.face) << DEG_FACE_SHIFT);
+}
+
+static void fill_cell(const eg_deg *deg, const eg_deg_options *options, const cell_arrays *to,
+                      int64_t cell)
+{
+    int64_t lanes = deg->layout.lanes;
+    double origin[2], jacobian[2][2], inverse[2][2];
+    double determinant = eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
+    double *c = &to->cell[cell / lanes * DEG_CELL_VALUES * lanes + cell % lanes];
+    for (int i = 0; i < 4; i++)
+        c[i * lanes] = inverse[i / 2][i % 2];
+    c[4 * lanes] = 1 / eg_deg_reach(deg, cell);
+    for (int k = 0; k < 3; k++)
+        fill_face(deg, options, to, cell, k, determinant);
+}
+
+/* A padding lane is a cell without size between walls. */
+static void fill_padding(const eg_deg *deg, const cell_arrays *to, int64_t slot)
+{
+    int64_t lanes = deg->layout.lanes;
+    for (int k = 0; k < 3; k++) {
+        to->there[(slot / lanes * 3 + k) * lanes + slot % lanes] = (int32_t)slot;
+        to->side[(slot / lanes * 3 + k) * lanes + slot % lanes] = DEG_WALL;
+    }
+}
+
+eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
+{
+    int64_t slots = deg->blocks * deg->layout.lanes, own = deg->mesh->base.own;
+    cell_arrays to = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(deg->context, slots * DEG_CELL_VALUES, sizeof *to.cell, &to.cell));
+    EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
+    EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));
+    EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.side, &to.side));
+    for (int64_t c = 0; c < own; c++)
+        fill_cell(deg, options, &to, c);
+    for (int64_t slot = own; slot < slots; slot++)
+        fill_padding(deg, &to, slot);
+    EG_TRY_GOTO(
+        eg_deg_upload_reals(deg, "cell constants", slots * DEG_CELL_VALUES, to.cell, &deg->cell));
+    EG_TRY_GOTO(eg_deg_upload_reals(deg, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,
+                                    &deg->face));
+    EG_TRY_GOTO(eg_deg_upload(deg, "neighbours", slots * 3 * 4, to.there, &deg->there));
+    status = eg_deg_upload(deg, "kinds of faces", slots * 3 * 4, to.side, &deg->side);
+done:
+    eg_free(deg->context, &to.cell);
+    eg_free(deg->context, &to.face);
+    eg_free(deg->context, &to.there);
+    eg_free(deg->context, &to.side);
+    return status;
+}
+
+/* ---- air and state */
+
+static void place_nodes(const eg_deg *deg, int64_t cell, double (*x)[2])
+{
+    double origin[2], jacobian[2][2], inverse[2][2];
+    eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
+    for (int k = 0; k < deg->element.nodes; k++)
+        for (int i = 0; i < 2; i++)
+            x[k][i] = origin[i] + (jacobian[i][0] * deg->element.node[k][0] +
+                                   jacobian[i][1] * deg->element.node[k][1]);
+}
+
+eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options)
+{
+    const eg_layout *layout = &deg->layout;
+    int nodes = deg->element.nodes, n = EG_DEG_AIR * nodes;
+    int64_t count = layout->blocks * layout->lanes * n;
+    double *air, x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES * EG_DEG_AIR];
+    EG_TRY(eg_alloc(deg->context, count, sizeof *air, &air));
+    eg_status status = EG_OK;
+    for (int64_t i = 0; i < count; i++)
+        air[i] = 1;
+    for (int64_t c = 0; status == EG_OK && c < layout->cells + layout->ghosts; c++) {
+        int32_t slot = eg_layout_slot(layout, c);
+        place_nodes(deg, c, x);
+        status = options->air(options->user, c, nodes, (const double(*)[2])x, values);
+        for (int i = 0; i < n; i++)
+            air[eg_layout_index(layout, n, slot, i)] = values[i % nodes * EG_DEG_AIR + i / nodes];
+    }
+    if (status == EG_OK)
+        status = eg_deg_upload_reals(deg, "air at rest", count, air, &deg->air);
+    eg_free(deg->context, &air);
+    return status;
+}
+
+static eg_status begin_state(eg_deg *deg, const eg_deg_options *options, void *q)
+{
+    const eg_layout *layout = &deg->layout;
+    int nodes = deg->element.nodes;
+    double x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES * EG_DEG_VARIABLES];
+    for (int64_t c = 0; c < layout->cells; c++) {
+        int32_t slot = eg_layout_slot(layout, c);
+        place_nodes(deg, c, x);
+        EG_TRY(options->initial(options->user, c, nodes, (const double(*)[2])x, values));
+        for (int i = 0; i < deg->values; i++)
+            eg_layout_store(layout, q, eg_layout_state_index(layout, deg->values, slot, i),
+                            values[i % nodes * deg->variables + i / nodes]);
+    }
+    return EG_OK;
+}
+
+static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
+{
+    int64_t bytes = eg_layout_bytes(&deg->layout, deg->values);
+    void *q;
+    EG_TRY(eg_alloc(deg->context, bytes, 1, &q));
+    eg_status status;
+    EG_TRY_GOTO(begin_state(deg, options, q));
+    EG_TRY_GOTO(eg_deg_upload(deg, "state", bytes, q, &deg->q[0]));
+    EG_TRY_GOTO(eg_deg_upload(deg, "next state", bytes, q, &deg->q[1]));
+    EG_TRY_GOTO(eg_deg_upload(deg, "state of stage 2", bytes, q, &deg->second));
+    status = eg_deg_upload(deg, "state set aside", bytes, NULL, &deg->aside);
+done:
+    eg_free(deg->context, &q);
+    return status;
+}
+
+eg_status eg_deg_build_state(eg_deg *deg, const eg_deg_options *options)
+{
+    eg_status status = upload_state(deg, options);
+    if (!deg->comm)
+        return status;
+    EG_TRY(eg_comm_agree(deg->comm, status));
+    return eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, deg->q[0]);
+}

@@ -1,0 +1,197 @@
+/* Creation and destruction of the solver. */
+#include "scheme/deg/internal.h"
+
+#include "deg/faces.h"
+
+_Static_assert(DEG_INSIDE == (int)EG_DEG_INSIDE && DEG_WALL == (int)EG_DEG_WALL &&
+                   DEG_OPEN == (int)EG_DEG_OPEN,
+               "kernels/deg/faces.h and scheme/deg/deg.h name the same kinds");
+
+/* Rows of the work array of a lane: kernels/deg/stage.h. */
+static int work_rows(const eg_deg *deg)
+{
+    const eg_triangle *t = &deg->element;
+    int half = (t->degree + 2) / 2;
+    return deg->values + deg->variables * (12 * half + 2 * t->points + 3 * t->along);
+}
+
+/* On a GPU the work array of a group fits into 48 KB, and its threads, one a node, are 1024 at most. */
+static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
+{
+    int nodes = deg->element.nodes;
+    if (options->lanes)
+        return options->lanes;
+    if (!eg_device_describe(deg->device)->gpu)
+        return eg_device_lanes(deg->device, options->precision, nodes);
+    int64_t row = work_rows(deg) * (int64_t)eg_real_size(options->precision);
+    int lanes = 32;
+    while (lanes > 1 && (lanes * nodes > 1024 || lanes * row > 48 * 1024))
+        lanes /= 2;
+    return lanes;
+}
+
+static eg_status build_element(eg_deg *deg)
+{
+    const eg_triangle *t = &deg->element;
+    int64_t half = (t->degree + 2) / 2;
+    EG_TRY(eg_deg_upload_reals(deg, "values", t->points * t->nodes, t->value, &deg->value));
+    EG_TRY(eg_deg_upload_reals(deg, "slopes", 2 * t->points * t->nodes, t->slope, &deg->slope));
+    EG_TRY(eg_deg_upload_reals(deg, "pairs", 2 * t->along * half, t->pairs, &deg->along));
+    return eg_deg_upload_reals(deg, "lifts", 3 * t->along * t->nodes, t->lift, &deg->lift);
+}
+
+static eg_status build_program(eg_deg *deg)
+{
+    EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
+                                        EG_TRIANGLE, NULL, &deg->partition_boundary));
+    const eg_define defines[] = {{"DEGREE", deg->element.degree},
+                                 {"POINTS", deg->element.points},
+                                 {"ALONG", deg->element.along},
+                                 {"TRACER", deg->variables == EG_DEG_VARIABLES},
+                                 {"HLLC", deg->flux == EG_DEG_HLLC},
+                                 {"PACK_BITS", deg->layout.state_bits},
+                                 {"PARTITIONED", deg->partition_boundary.order != NULL}};
+    const eg_program_options options = {.file = "deg/atmosphere.c",
+                                        .precision = deg->layout.precision,
+                                        .lanes = deg->layout.lanes,
+                                        .items = deg->element.nodes,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines};
+    return eg_program_create(deg->device, &options, &deg->program);
+}
+
+/* Refuses, before anything is built, what cannot fit. */
+static eg_status check_memory(const eg_deg *deg, const eg_deg_options *options)
+{
+    const eg_device_info *device = eg_device_describe(deg->device);
+    double cells = (double)deg->mesh->base.own, size = (double)eg_real_size(options->precision);
+    double bytes =
+        cells * (size * (4 * deg->values +
+                         EG_DEG_AIR * (deg->element.nodes + 3 * deg->element.along) + 14) +
+                 24);
+    if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
+        return EG_OK;
+    return eg_fail(deg->context, EG_MEMORY,
+                   "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB are "
+                   "free; take fewer cells, a lower degree, or numerics.precision: f32",
+                   cells * deg->values, (long long)deg->mesh->base.own, deg->element.degree,
+                   bytes / 1e9, device->spec, (double)device->memory_free / 1e9);
+}
+
+static eg_status refuse_quadrangles(const eg_deg *deg)
+{
+    const eg_mesh *mesh = &deg->mesh->base;
+    const eg_cell_group *others = &mesh->group[EG_QUADRANGLE];
+    if (others->all == 0)
+        return EG_OK;
+    return eg_fail(deg->context, EG_MESH,
+                   "%s: %lld of its cells are quadrangles; this scheme takes triangles alone: cut "
+                   "each quadrangle into two",
+                   mesh->origin, (long long)others->all);
+}
+
+static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
+{
+    EG_TRY(refuse_quadrangles(deg));
+    EG_TRY(eg_triangle_create(deg->context, options->degree, 3 * options->degree - 1,
+                              options->degree + 2, &deg->element));
+    deg->values = deg->variables * deg->element.nodes;
+    EG_TRY(check_memory(deg, options));
+    int lanes = lanes_of(deg, options);
+    EG_TRY(eg_layout_create(&deg->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
+                            &deg->layout));
+    deg->blocks = deg->layout.first_block[EG_TRIANGLE + 1];
+    EG_TRY(build_element(deg));
+    EG_TRY(eg_deg_build_cells(deg, options));
+    return eg_deg_build_air(deg, options);
+}
+
+static eg_status build(eg_deg *deg, const eg_deg_options *options)
+{
+    EG_TRY(build_program(deg));
+    EG_TRY(eg_deg_upload(deg, "nothing", 8, NULL, &deg->nothing));
+    int64_t parts = eg_max_i64(deg->blocks, 1);
+    EG_TRY(eg_deg_upload(deg, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
+                         &deg->part));
+    EG_TRY(eg_time_create(deg->context, deg->device,
+                          &(eg_time_options){.precision = options->precision,
+                                             .cfl = deg->cfl,
+                                             .dt = options->dt,
+                                             .dt_least = options->dt_least,
+                                             .part = deg->part,
+                                             .parts = parts,
+                                             .comm = deg->comm,
+                                             .link = deg->link},
+                          &deg->time));
+    EG_TRY(eg_deg_bind(deg));
+    EG_TRY(eg_deg_build_halo(deg));
+    eg_deg_set_costs(deg);
+    return eg_deg_build_content(deg);
+}
+
+/* Of several ranks what fails on one fails on all. */
+static eg_status build_all(eg_deg *deg, const eg_deg_options *options)
+{
+    const eg_comm *comm = deg->comm;
+    eg_status status = prepare(deg, options);
+    EG_TRY(comm ? eg_comm_agree(comm, status) : status);
+    EG_TRY(eg_deg_build_state(deg, options));
+    status = build(deg, options);
+    EG_TRY(comm ? eg_comm_agree(comm, status) : status);
+    EG_TRY(eg_deg_queue(deg, 1));
+    return eg_deg_first_pass(deg);
+}
+
+eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
+                        eg_deg **deg)
+{
+    assert(options->degree >= 1 && options->degree <= EG_TRIANGLE_DEGREE);
+    assert((int)options->flux < EG_DEG_FLUXES);
+    *deg = NULL;
+    eg_deg *made;
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    made->context = mesh->base.context;
+    made->device = device;
+    made->mesh = mesh;
+    made->comm = mesh->part ? options->comm : NULL;
+    made->link = options->link;
+    made->flux = options->flux;
+    made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
+    made->gamma = options->gamma;
+    made->gravity = options->gravity;
+    made->cfl = options->cfl > 0 ? options->cfl : 0.9;
+    eg_status status = build_all(made, options);
+    if (status == EG_OK)
+        *deg = made;
+    else
+        eg_deg_destroy(&made);
+    return status;
+}
+
+void eg_deg_destroy(eg_deg **address)
+{
+    if (!address || !*address)
+        return;
+    eg_deg *deg = *address;
+    eg_time_destroy(&deg->time);
+    eg_halo_destroy(&deg->halo[0]);
+    eg_halo_destroy(&deg->halo[1]);
+    eg_partition_boundary_destroy(&deg->partition_boundary);
+    eg_buffer **buffers[] = {
+        &deg->q[0],  &deg->q[1],  &deg->second,  &deg->aside,   &deg->air,    &deg->edge_air,
+        &deg->cell,  &deg->face,  &deg->there,   &deg->side,    &deg->value,  &deg->slope,
+        &deg->along, &deg->lift,  &deg->part,    &deg->nothing, &deg->weight, &deg->determinant,
+        &deg->sums,  &deg->where, &deg->content, &deg->samples};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&deg->program);
+    eg_program_destroy(&deg->sum_program);
+    eg_context *context = deg->context;
+    eg_triangle_destroy(context, &deg->element);
+    eg_free(context, address);
+}
+
+eg_time *eg_deg_time(const eg_deg *deg)
+{
+    return deg->time;
+}

@@ -1,0 +1,108 @@
+/* deg: nodal discontinuous Galerkin of degree 1 to EG_TRIANGLE_DEGREE for the compressible Euler equations on triangles
+ * of the plane, on a device: deviations from air at rest (kernels/physics/euler.h), steps of SSP-RK3. x is horizontal,
+ * the mesh's y is the height.
+ *
+ *     eg_deg_create; eg_time_resume_until(eg_deg_time(), first event)
+ *     loop:  eg_deg_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *            at a pause: snapshot; eg_time_resume_until(next event) */
+#ifndef EG_SCHEME_DEG_H
+#define EG_SCHEME_DEG_H
+
+#include "comm/comm.h"
+#include "device/device.h"
+#include "device/link.h"
+#include "element/triangle.h"
+#include "field/layout.h"
+#include "field/persist.h"
+#include "mesh/plane/plane.h"
+#include "scheme/time/clock.h"
+
+typedef struct eg_deg eg_deg;
+
+/* Variables: rho', two components of m, T' = (rho theta)', and X = rho chi of a tracer chi. Air at rest: rho, rho theta, p. */
+enum { EG_DEG_VARIABLES = 5, EG_DEG_AIR = 3 };
+
+typedef enum eg_deg_flux { EG_DEG_RUSANOV, EG_DEG_HLLC, EG_DEG_FLUXES } eg_deg_flux;
+
+/* The kinds of kernels/deg/faces.h. Joined boundaries are inside. */
+typedef enum eg_deg_boundary { EG_DEG_INSIDE, EG_DEG_WALL, EG_DEG_OPEN } eg_deg_boundary;
+
+/* Values at points x[count] (m) of a cell: values[count][n]. Cells are own ones, and of air ghosts too. */
+typedef eg_status eg_deg_values(void *user, int64_t cell, int count, const double (*x)[2],
+                                double *values);
+
+typedef struct eg_deg_options {
+    const eg_comm *comm; /* where the mesh is the part of a rank: the ranks */
+    eg_link *link;       /* between the ranks' devices, which outlives the solver; NULL: none */
+    eg_precision precision;
+    int degree; /* 1 to EG_TRIANGLE_DEGREE */
+    int lanes;  /* 0: what suits the device */
+    eg_deg_flux flux;
+    bool tracer;
+    double gamma, gravity;    /* c_p / c_v; m/s2 */
+    double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
+    void *user;               /* outlives the solver */
+    eg_deg_values *air;       /* n = EG_DEG_AIR; at nodes */
+    eg_deg_values *initial;   /* n = 4, or 5 with a tracer; at nodes */
+    const eg_deg_boundary
+        *boundaries; /* [mesh->boundaries]; NULL: walls; joined ones are periodic */
+} eg_deg_options;
+
+/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where the mesh
+ * has other cells than triangles; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is no gas; what the
+ * callbacks return. Of several ranks creation, queue, persist and content are collective, and a failure is agreed on;
+ * cells are those of the rank. */
+eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
+                        eg_deg **deg);
+void eg_deg_destroy(eg_deg **deg);
+
+eg_time *eg_deg_time(const eg_deg *deg);
+/* Queues `steps` steps; those past an event do nothing. */
+eg_status eg_deg_queue(eg_deg *deg, int steps);
+/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
+eg_status eg_deg_exchange(eg_deg *deg);
+
+/* ---- at a pause ---- */
+
+const eg_layout *eg_deg_layout(const eg_deg *deg);
+int eg_deg_variables(const eg_deg *deg); /* 4, or 5 with a tracer */
+/* Bytes of a snapshot. */
+int64_t eg_deg_state_bytes(const eg_deg *deg);
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
+eg_status eg_deg_snapshot_begin(eg_deg *deg, void *memory, eg_event **event);
+/* Hashes of the chunks of such a copy, eg_layout_hash_chunks(). Any thread. */
+eg_status eg_deg_hash_chunks(const eg_deg *deg, const void *memory, uint64_t *chunks);
+/* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
+void eg_deg_evaluate(const eg_deg *deg, const void *memory, int64_t cell, int count,
+                     const double (*points)[2], double *values);
+/* Keeps or restores what the solver continues from; nothing may be queued. */
+eg_status eg_deg_persist(eg_deg *deg, const eg_persist *persist);
+/* The variables at a reference point of each of `count` cells: values[count][variables]. */
+eg_status eg_deg_sample(eg_deg *deg, int count, const int64_t *cells, const double (*points)[3],
+                        double *values);
+/* The integral of each variable over the domain: values[variables]. */
+eg_status eg_deg_content(eg_deg *deg, const eg_comm *comm, double *values);
+
+/* The first own cell (canonical) whose refused state is no gas, -1 where all are; its density, kg/m3, and rho theta,
+ * kg K/m3, at the node. */
+typedef struct eg_deg_site {
+    int64_t cell;
+    double density, heat;
+} eg_deg_site;
+eg_status eg_deg_divergence_site(eg_deg *deg, eg_deg_site *site);
+
+/* ---- for reports ---- */
+
+/* What |u| + c is divided by, m: the stable step of a cell is cfl times that over the speed. */
+double eg_deg_reach(const eg_deg *deg, int64_t cell);
+double eg_deg_cfl(const eg_deg *deg);
+/* Variables times nodes of a cell. */
+int eg_deg_unknowns_per_cell(const eg_deg *deg);
+/* Bytes that a step has to move at least, and operations (a multiply-add is two). */
+double eg_deg_bytes_per_step(const eg_deg *deg);
+double eg_deg_flops_per_step(const eg_deg *deg);
+int64_t eg_deg_device_bytes(const eg_deg *deg);
+/* Sent to other ranks in a step. */
+int64_t eg_deg_sent_bytes(const eg_deg *deg);
+
+#endif

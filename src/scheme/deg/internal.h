@@ -1,0 +1,80 @@
+/* The solver's inside, shared by the files of this folder.
+ *
+ *     deg.c        creation and destruction; the program
+ *     upload.c     arrays on the device
+ *     cells.c      what is computed once, on the host: maps, faces, air and state at nodes
+ *     step.c       the stages of a step, of several ranks with the exchange of ghosts
+ *     observe.c    what is read from a run while it pauses, and what a step costs
+ *     content.c    integrals over the domain, and samples of single cells
+ *     persist.c    what the solver continues from */
+#ifndef EG_SCHEME_DEG_INTERNAL_H
+#define EG_SCHEME_DEG_INTERNAL_H
+
+#include "field/halo.h"
+#include "scheme/deg/deg.h"
+
+struct eg_deg {
+    eg_context *context;
+    eg_device *device;
+    const eg_comm *comm; /* NULL where the mesh is whole */
+    eg_link *link;       /* NULL: through the host */
+    const eg_plane *mesh;
+    eg_triangle element;
+    eg_deg_flux flux;
+    int variables, values; /* values of a cell: variables times nodes */
+    double gamma, gravity, cfl;
+    eg_layout layout;
+    int64_t blocks; /* of own cells */
+    /* kernels/deg/stage.h: the state at the beginning and at the end of a step, taken in turn; that of stage 2 */
+    eg_buffer *q[2], *second, *aside;
+    eg_buffer *air, *edge_air, *cell, *face, *there, *side; /* of cells and their faces */
+    eg_buffer *value, *slope, *along, *lift;                /* of the element */
+    eg_buffer *part, *nothing;
+    eg_program *program;
+    eg_kernel *stage;
+    eg_partition_boundary partition_boundary;
+    eg_halo
+        *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
+    eg_time *time;
+    eg_buffer *weight, *determinant, *content, *sums, *where, *samples; /* kernels/deg/content.h */
+    eg_program *sum_program;
+    eg_kernel *integrate, *gather, *sum;
+    int64_t chunks, sample_room;
+    int64_t device_bytes;
+};
+
+/* ---- upload.c */
+eg_status eg_deg_upload(eg_deg *deg, const char *label, int64_t bytes, const void *data,
+                        eg_buffer **buffer);
+/* Uploads doubles in the precision of the state. */
+eg_status eg_deg_upload_reals(eg_deg *deg, const char *label, int64_t count, const double *data,
+                              eg_buffer **buffer);
+
+/* ---- cells.c */
+
+/* The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
+ * (xi_x, xi_z), (eta_x, eta_z). */
+double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
+                  double inverse[2][2]);
+/* Constants of own cells and of their faces. */
+eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options);
+/* The air at nodes of own cells and ghosts, [block][EG_DEG_AIR][nodes][lanes], 1 in padding. */
+eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options);
+/* The states; ghosts have what their owners have. Collective. */
+eg_status eg_deg_build_state(eg_deg *deg, const eg_deg_options *options);
+
+/* ---- step.c */
+
+/* Arguments of the kernels that stay; the air at points of faces is made once. */
+eg_status eg_deg_bind(eg_deg *deg);
+/* Of several ranks: the exchange of ghosts. */
+eg_status eg_deg_build_halo(eg_deg *deg);
+
+/* ---- observe.c: eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
+eg_status eg_deg_first_pass(eg_deg *deg);
+void eg_deg_set_costs(const eg_deg *deg);
+
+/* ---- content.c: what sums and samples need */
+eg_status eg_deg_build_content(eg_deg *deg);
+
+#endif

@@ -1,0 +1,112 @@
+/* The stages of a step; of several ranks the exchange of ghosts goes on beside the cells that no other rank sees. */
+#include "scheme/deg/internal.h"
+
+enum { STAGES = 3 };
+
+/* Shu and Osher, Journal of Computational Physics 77 (1988) 439: u = u0 + b ((v - u0) + dt L(v)). */
+static const double weight_of[STAGES] = {1, 0.25, 2.0 / 3.0};
+
+static eg_status find_edge_air(eg_deg *deg)
+{
+    const eg_triangle *t = &deg->element;
+    eg_kernel *edges;
+    int64_t bytes = deg->blocks * 3 * t->along * EG_DEG_AIR * deg->layout.lanes *
+                    (int64_t)eg_real_size(deg->layout.precision);
+    EG_TRY(eg_deg_upload(deg, "air at faces", bytes, NULL, &deg->edge_air));
+    EG_TRY(eg_kernel_get(deg->program, "deg_edges", &edges));
+    return EG_LAUNCH(edges, deg->blocks, EG_BUFFER("air", deg->air), EG_BUFFER("there", deg->there),
+                     EG_BUFFER("side", deg->side), EG_BUFFER("along", deg->along),
+                     EG_BUFFER("edge_air", deg->edge_air), EG_LONG("blocks", deg->blocks));
+}
+
+eg_status eg_deg_bind(eg_deg *deg)
+{
+    const eg_buffer *order = deg->partition_boundary.order;
+    EG_TRY(find_edge_air(deg));
+    EG_TRY(eg_kernel_get(deg->program, "deg_stage", &deg->stage));
+    return EG_BIND(deg->stage, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+                   EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
+                   EG_BUFFER("edge_air", deg->edge_air), EG_BUFFER("cell", deg->cell),
+                   EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there),
+                   EG_BUFFER("side", deg->side), EG_BUFFER("value", deg->value),
+                   EG_BUFFER("slope", deg->slope), EG_BUFFER("along", deg->along),
+                   EG_BUFFER("lift", deg->lift), EG_BUFFER("clock", eg_time_clock(deg->time)),
+                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("part", deg->part),
+                   EG_BUFFER("order", order ? order : deg->nothing),
+                   EG_REAL("gravity", deg->gravity), EG_REAL("gamma", deg->gamma));
+}
+
+eg_status eg_deg_build_halo(eg_deg *deg)
+{
+    eg_buffer *const states[2][2] = {{deg->q[0], deg->q[1]}, {deg->second, deg->second}};
+    for (int i = 0; i < 2; i++) {
+        EG_TRY(eg_halo_create_of_cells(deg->device, deg->comm, deg->link, &deg->mesh->base,
+                                       &deg->layout, deg->values, states[i], &deg->halo[i]));
+        if (deg->halo[i])
+            deg->device_bytes += eg_halo_device_bytes(deg->halo[i]);
+    }
+    return EG_OK;
+}
+
+/* Blocks [from, to) in the order of the partition. */
+static eg_status queue_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
+{
+    return from == to ? EG_OK
+                      : EG_LAUNCH(deg->stage, to - from, EG_REAL("weight", weight_of[stage]),
+                                  EG_INT("number", stage + 1), EG_INT("from_group", (int32_t)from),
+                                  EG_LONG("blocks", to - from));
+}
+
+/* The exchange takes place after a failure too: other ranks wait for it. */
+static eg_status queue_shared(eg_deg *deg, int stage, eg_status status)
+{
+    const eg_buffer *count = eg_time_count(deg->time);
+    eg_halo *halo = deg->halo[stage == 1];
+    int64_t first = deg->partition_boundary.blocks;
+    if (status == EG_OK)
+        status = eg_aux_queue_fork(deg->device);
+    eg_aux_queue_enter(deg->device);
+    if (status == EG_OK)
+        status = queue_blocks(deg, stage, 0, first);
+    eg_status begun = eg_halo_begin(halo, count);
+    eg_aux_queue_leave(deg->device);
+    if (status == EG_OK)
+        status = queue_blocks(deg, stage, first, deg->blocks);
+    eg_aux_queue_enter(deg->device);
+    eg_status ended = eg_halo_end(halo, count);
+    eg_aux_queue_leave(deg->device);
+    eg_status joined = eg_aux_queue_join(deg->device);
+    return status != EG_OK ? status : begun != EG_OK ? begun : ended != EG_OK ? ended : joined;
+}
+
+static eg_status queue_step(eg_deg *deg)
+{
+    eg_status status = EG_OK;
+    for (int stage = 0; stage < STAGES; stage++) {
+        if (deg->halo[0])
+            status = queue_shared(deg, stage, status);
+        else if (status == EG_OK)
+            status = queue_blocks(deg, stage, 0, deg->blocks);
+    }
+    return eg_time_queue(deg->time, status);
+}
+
+eg_status eg_deg_queue(eg_deg *deg, int steps)
+{
+    for (int i = 0; i < steps; i++)
+        EG_TRY(queue_step(deg));
+    return EG_OK;
+}
+
+eg_status eg_deg_exchange(eg_deg *deg)
+{
+    const eg_buffer *count = eg_time_count(deg->time);
+    for (int stage = 0; stage < STAGES; stage++)
+        EG_TRY(eg_halo_exchange(deg->halo[stage == 1], count));
+    return eg_time_reduce_rate(deg->time);
+}
+
+int64_t eg_deg_sent_bytes(const eg_deg *deg)
+{
+    return 2 * eg_halo_sent_bytes(deg->halo[0]) + eg_halo_sent_bytes(deg->halo[1]);
+}
