@@ -90,7 +90,7 @@ typedef struct eg_model_picture {
     int vectors; /* arrows, where the case wants them */
 } eg_model_picture;
 
-struct eg_forest_transfer;
+struct eg_cell_transfer;
 typedef struct eg_model eg_model;
 typedef struct eg_exact eg_exact;
 
@@ -136,7 +136,7 @@ typedef struct eg_model_class {
      * cell hardly resolves, values[2][own]; and, between two steps, the model on other cells (eg_forest_adapt()), which
      * it then looks at; the old mesh may go. Both collective; all agree. NULL: they stay. */
     eg_status (*indicate)(eg_model *model, double *values);
-    eg_status (*adapt)(eg_model *model, eg_mesh *next, const struct eg_forest_transfer *transfer);
+    eg_status (*adapt)(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
 
     /* ---- making. create() builds all of the model from a case, on the device, with the first time
      * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which

@@ -74,7 +74,7 @@ static void change(moving *m, double finer, double coarser)
 {
     int64_t own = m->mesh->base.own;
     eg_mesh *next, *old = &m->mesh->base;
-    eg_forest_transfer *transfer;
+    eg_cell_transfer *transfer;
     uint8_t *wish = calloc((size_t)own, 1);
     double *value = calloc(2 * (size_t)own, sizeof *value), most = 0;
     assert_non_null(wish);
@@ -90,7 +90,7 @@ static void change(moving *m, double finer, double coarser)
     assert_non_null(next);
     if (eg_dg_adapt(&m->dg, eg_forest_of(next), transfer, &m->options) != EG_OK)
         fail_msg("%s", eg_context_error(m->f->context));
-    eg_forest_transfer_destroy(&transfer);
+    eg_cell_transfer_destroy(&transfer);
     eg_mesh_destroy(&old);
     m->mesh = (eg_forest *)next;
     free(wish);

@@ -500,7 +500,7 @@ static void failing_memory_of_change(void **state)
     world w = open_world();
     eg_mesh *next = NULL, *macro = solid_box(&w, 2, 1, 1);
     eg_forest *f = grow(&w, macro, &(eg_forest_options){.level = 1});
-    eg_forest_transfer *transfer;
+    eg_cell_transfer *transfer;
     uint8_t wish[16] = {EG_WISH_FINER};
     int64_t held = eg_context_blocks_held(w.context);
     eg_status status = EG_MEMORY;
@@ -515,7 +515,7 @@ static void failing_memory_of_change(void **state)
             assert_int_equal(eg_context_blocks_held(w.context), held);
     }
     assert_int_equal(next->all, 23);
-    eg_forest_transfer_destroy(&transfer);
+    eg_cell_transfer_destroy(&transfer);
     eg_mesh *forest = &f->base;
     eg_mesh_destroy(&next);
     eg_mesh_destroy(&forest);
@@ -583,7 +583,7 @@ static void first_and_last_level(void **state)
     eg_mesh *next, *macro = flat_box(&w, 1, 1);
     near_point corner = near_to(-1, 2, 0, EG_FOREST_LEVEL);
     eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = &corner.levels});
-    eg_forest_transfer *transfer;
+    eg_cell_transfer *transfer;
     assert_int_equal(f->highest, EG_FOREST_LEVEL);
     check_all(f, NULL, 6);
     uint8_t *wish = calloc((size_t)f->base.own, 1);

@@ -201,7 +201,7 @@ static inline uint8_t wish_of(const eg_leaf *leaf, int time)
 }
 
 /* Each new leaf is made of what the transfer says, and of all of it. */
-static inline void check_origin(const eg_forest_transfer *t, const eg_forest *f, int64_t cell,
+static inline void check_origin(const eg_cell_transfer *t, const eg_forest *f, int64_t cell,
                                 const eg_leaf *was)
 {
     const eg_leaf *leaf = &f->leaf[cell], *from = &was[t->from[cell]];
@@ -224,12 +224,13 @@ static inline void check_origin(const eg_forest_transfer *t, const eg_forest *f,
     }
 }
 
-static inline void check_transfer(const eg_forest_transfer *t, const eg_comm *comm,
+static inline void check_transfer(const eg_cell_transfer *t, const eg_comm *comm,
                                   const eg_forest *old, const eg_forest *f, int64_t origins[3])
 {
     eg_leaf *was = calloc((size_t)t->count + 1, sizeof *was);
-    assert_int_equal(eg_forest_move(t, comm, old->base.before, sizeof *was, old->leaf, was, EG_OK),
-                     EG_OK);
+    assert_int_equal(
+        eg_cell_transfer_move(t, comm, old->base.before, sizeof *was, old->leaf, was, EG_OK),
+        EG_OK);
     for (int64_t cell = 0; cell < f->base.own; cell++) {
         check_origin(t, f, cell, was);
         origins[t->origin[cell]]++;
@@ -242,7 +243,7 @@ static inline bool adapt_forest(eg_context *context, const eg_comm *comm, eg_mes
                                 int time, int64_t origins[3])
 {
     const eg_forest *old = eg_forest_of(*forest);
-    eg_forest_transfer *transfer;
+    eg_cell_transfer *transfer;
     eg_mesh *next;
     uint8_t *wish;
     assert_int_equal(eg_alloc(context, old->base.own, sizeof *wish, &wish), EG_OK);
@@ -253,7 +254,7 @@ static inline bool adapt_forest(eg_context *context, const eg_comm *comm, eg_mes
     if (!next)
         return false;
     check_transfer(transfer, comm, old, eg_forest_of(next), origins);
-    eg_forest_transfer_destroy(&transfer);
+    eg_cell_transfer_destroy(&transfer);
     eg_mesh_destroy(forest);
     *forest = next;
     return true;

@@ -82,31 +82,8 @@ static void find_ends(const eg_forest *old, const eg_comm *comm, const span *spa
     eg_comm_max(comm, number, 2 * ranks);
 }
 
-static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_t last)
-{
-    int64_t low = eg_max_i64(from, first), high = eg_min_i64(to, last);
-    return (eg_move){.rank = rank, .first = low, .count = eg_max_i64(0, high - low)};
-}
-
-/* What this rank sends and receives, by numbers in the whole old forest. */
-static void plan(eg_forest_transfer *t, const eg_forest *old, const eg_comm *comm,
-                 const double *number)
-{
-    int64_t first, last;
-    int self = eg_comm_rank(comm);
-    t->first = number[2 * self] < 0 ? 0 : (int64_t)number[2 * self];
-    t->count = number[2 * self] < 0 ? 0 : (int64_t)number[2 * self + 1] + 1 - t->first;
-    for (int r = 0; r < t->ranks; r++) {
-        int64_t need = number[2 * r] < 0 ? 0 : (int64_t)number[2 * r];
-        int64_t end = number[2 * r] < 0 ? 0 : (int64_t)number[2 * r + 1] + 1;
-        eg_partition_range(old->base.all, eg_comm_ranks(comm), r, &first, &last);
-        t->send[r] = overlap(r, need, end, old->base.before, old->base.before + old->base.own);
-        t->receive[r] = overlap(r, t->first, t->first + t->count, first, last);
-    }
-}
-
 static eg_status find_needs(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
-                            eg_forest_transfer *t)
+                            eg_cell_transfer *t)
 {
     eg_context *context = t->context;
     span *spans = NULL;
@@ -124,7 +101,7 @@ static eg_status find_needs(const eg_forest *old, const eg_forest *next, const e
             bytes_of[r] = sizeof *spans;
         eg_comm_allgather(comm, spans, bytes_of);
         find_ends(old, comm, spans, number);
-        plan(t, old, comm, number);
+        eg_cell_transfer_plan(t, &old->base, comm, number);
     }
     eg_free(context, &spans);
     eg_free(context, &number);
@@ -151,7 +128,7 @@ static int child_of(int dimension, const eg_leaf *leaf)
 }
 
 /* old[] are the leaves needed. */
-static void match(eg_forest_transfer *t, const eg_forest *next, const eg_leaf *old)
+static void match(eg_cell_transfer *t, const eg_forest *next, const eg_leaf *old)
 {
     int dimension = next->base.dimension;
     int64_t from = 0;
@@ -169,100 +146,27 @@ static void match(eg_forest_transfer *t, const eg_forest *next, const eg_leaf *o
     }
 }
 
-static eg_status reserve(const eg_forest *next, int ranks, eg_forest_transfer **transfer)
-{
-    eg_context *context = next->base.context;
-    EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
-    eg_forest_transfer *t = *transfer;
-    t->context = context;
-    t->ranks = ranks;
-    EG_TRY(eg_alloc(context, ranks, sizeof *t->send, &t->send));
-    EG_TRY(eg_alloc(context, ranks, sizeof *t->receive, &t->receive));
-    EG_TRY(eg_alloc(context, next->base.own, sizeof *t->from, &t->from));
-    EG_TRY(eg_alloc(context, next->base.own, sizeof *t->origin, &t->origin));
-    return eg_alloc(context, next->base.own, sizeof *t->child, &t->child);
-}
-
 static eg_status make_transfer(const eg_forest *old, const eg_forest *next, const eg_comm *comm,
-                               eg_forest_transfer **transfer)
+                               eg_cell_transfer **transfer)
 {
     eg_context *context = old->base.context;
     eg_leaf *leaf = NULL;
-    EG_TRY(eg_comm_agree(comm, reserve(next, eg_comm_size(comm), transfer)));
+    EG_TRY(eg_comm_agree(
+        comm, eg_cell_transfer_create(context, eg_comm_size(comm), next->base.own, transfer)));
     EG_TRY(find_needs(old, next, comm, *transfer));
     eg_status status = eg_alloc(context, (*transfer)->count, sizeof *leaf, &leaf);
-    status =
-        eg_forest_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf, status);
+    status = eg_cell_transfer_move(*transfer, comm, old->base.before, sizeof *leaf, old->leaf, leaf,
+                                   status);
     if (status == EG_OK)
         match(*transfer, next, leaf);
     eg_free(context, &leaf);
     return status;
 }
 
-void eg_forest_transfer_destroy(eg_forest_transfer **transfer)
-{
-    if (!transfer || !*transfer)
-        return;
-    eg_context *context = (*transfer)->context;
-    eg_free(context, &(*transfer)->send);
-    eg_free(context, &(*transfer)->receive);
-    eg_free(context, &(*transfer)->from);
-    eg_free(context, &(*transfer)->origin);
-    eg_free(context, &(*transfer)->child);
-    eg_free(context, transfer);
-}
-
-/* ---- moving */
-
-static int messages_of(const eg_forest_transfer *t, int self, int64_t before, int64_t bytes,
-                       const char *from, char *to, eg_message *message)
-{
-    int count = 0;
-    for (int r = 0; r < t->ranks; r++) {
-        const eg_move *send = &t->send[r], *receive = &t->receive[r];
-        if (r == self || send->count + receive->count == 0)
-            continue;
-        message[count++] = (eg_message){
-            .rank = r,
-            .send = send->count ? (char *)(uintptr_t)from + (send->first - before) * bytes : NULL,
-            .receive = receive->count ? to + (receive->first - t->first) * bytes : NULL,
-            .send_bytes = send->count * bytes,
-            .receive_bytes = receive->count * bytes};
-    }
-    return count;
-}
-
-eg_status eg_forest_move(const eg_forest_transfer *t, const eg_comm *comm, int64_t before,
-                         int64_t bytes, const void *from, void *to, eg_status status)
-{
-    eg_message *message = NULL;
-    eg_exchange *exchange = NULL;
-    int self = eg_comm_rank(comm), count = 0;
-    if (status == EG_OK)
-        status = eg_alloc(t->context, t->ranks, sizeof *message, &message);
-    if (status == EG_OK) {
-        count = messages_of(t, self, before, bytes, from, to, message);
-        status = eg_exchange_create(comm, message, count, &exchange);
-    }
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        const eg_move *kept = &t->receive[self];
-        eg_exchange_begin(exchange);
-        if (kept->count > 0)
-            memcpy((char *)to + (kept->first - t->first) * bytes,
-                   (const char *)from + (kept->first - before) * bytes,
-                   (size_t)(kept->count * bytes));
-        eg_exchange_end(exchange);
-    }
-    eg_exchange_destroy(&exchange);
-    eg_free(t->context, &message);
-    return status;
-}
-
 /* ---- all of it */
 
 eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
-                          eg_mesh **next, eg_forest_transfer **transfer, eg_status status)
+                          eg_mesh **next, eg_cell_transfer **transfer, eg_status status)
 {
     eg_forest *made = NULL;
     *next = NULL;
@@ -277,7 +181,7 @@ eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const ui
         status = make_transfer(forest, made, comm, transfer);
     *next = made ? &made->base : NULL;
     if (status != EG_OK || same) {
-        eg_forest_transfer_destroy(transfer);
+        eg_cell_transfer_destroy(transfer);
         eg_mesh_destroy(next);
     }
     return status;

@@ -16,6 +16,7 @@
 #include "mesh/mesh.h"
 #include "mesh/hexes/hexes.h"
 #include "mesh/plane/plane.h"
+#include "mesh/cell_transfer.h"
 
 enum {
     EG_FOREST_LEVEL = 18, /* the highest */
@@ -161,37 +162,13 @@ typedef enum eg_leaf_origin {
     EG_ORIGIN_CHILDREN /* it is the parent of 2^dimension old ones, which follow each other */
 } eg_leaf_origin;
 
-/* Old leaves, by numbers in the whole old forest. */
-typedef struct eg_move {
-    int rank; /* that they go to, or come from; it may be this one */
-    int64_t first, count;
-} eg_move;
-
-/* Where the values of own new leaves come from: of old ones that follow each other, and which other ranks may have. */
-typedef struct eg_forest_transfer {
-    eg_context *context;
-    int64_t first, count; /* the old leaves that are needed: numbers in the whole old forest */
-    int32_t *from; /* [new own] the old leaf, or the first of its children, counted from `first` */
-    uint8_t *origin; /* [new own] eg_leaf_origin */
-    uint8_t *
-        child; /* [new own] of a parent the which: bit d, the upper half along direction d; else 0 */
-    int ranks;
-    eg_move *send, *receive; /* [ranks] own old leaves that others need; needed ones by owners */
-} eg_forest_transfer;
-
 /* Leaves become finer that shall, wish[own] (eg_leaf_wish), of at most EG_FOREST_LEVEL; families become coarser of which
  * all shall; then whatever 2:1 balance asks for becomes finer. So levels change by one at most. The same on any number
  * of ranks. *next and *transfer are NULL where nothing changes. EG_MESH, EG_MEMORY as eg_forest_create(). Collective,
  * also where `status` is a failure of this rank; all agree on the status. The forest stays as it is. The caller owns
  * *next and *transfer; the transfer needs neither forest. */
 eg_status eg_forest_adapt(const eg_forest *forest, const eg_comm *comm, const uint8_t *wish,
-                          eg_mesh **next, eg_forest_transfer **transfer, eg_status status);
-void eg_forest_transfer_destroy(eg_forest_transfer **transfer);
-/* Moves `bytes` of each old leaf: from[old own], of which the first has the number `before` in the whole, to
- * to[transfer->count]. EG_MEMORY; EG_MESH where a message is too long. Collective as above. */
-eg_status eg_forest_move(const eg_forest_transfer *transfer, const eg_comm *comm, int64_t before,
-                         int64_t bytes, const void *from, void *to, eg_status status);
-
+                          eg_mesh **next, eg_cell_transfer **transfer, eg_status status);
 /* The edge of a leaf in its tree, as a part of the tree's. */
 static inline double eg_leaf_edge(const eg_leaf *leaf)
 {

@@ -199,7 +199,7 @@ static eg_status prepare(wishes *w)
 }
 
 /* A forest with other leaves, NULL where nothing changes. Collective; all agree. */
-static eg_status find_cells(eg_run *run, eg_mesh **next, eg_forest_transfer **transfer)
+static eg_status find_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
     wishes w = {.run = run, .forest = eg_forest_of(run->mesh)};
     double *scale = &run->adaptation.kept.scale;
@@ -267,7 +267,7 @@ double eg_adaptation_updates(const eg_run *run, double of_step)
     return a->updates + (double)(run->now.steps - run->steps_before - a->updates_steps) * of_step;
 }
 
-static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_forest_transfer *transfer)
+static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *transfer)
 {
     count_updates(run);
     EG_TRY(eg_output_release(run));
@@ -291,7 +291,7 @@ static bool is_due(const eg_run *run)
 eg_status eg_run_adapt(eg_run *run)
 {
     eg_mesh *next;
-    eg_forest_transfer *transfer = NULL;
+    eg_cell_transfer *transfer = NULL;
     eg_adaptation_kept *kept = &run->adaptation.kept;
     if (!is_due(run))
         return EG_OK;
@@ -302,7 +302,7 @@ eg_status eg_run_adapt(eg_run *run)
         kept->times++;
         status = go_on_with(run, next, transfer);
     }
-    eg_forest_transfer_destroy(&transfer);
+    eg_cell_transfer_destroy(&transfer);
     eg_mesh_destroy(&next);
     run->adaptation.seconds += eg_clock() - from;
     return status;
@@ -313,10 +313,10 @@ eg_status eg_run_adapt(eg_run *run)
 eg_status eg_adaptation_begin(eg_run *run, bool *changed)
 {
     eg_mesh *next;
-    eg_forest_transfer *transfer = NULL;
+    eg_cell_transfer *transfer = NULL;
     run->adaptation.kept.steps = 0;
     EG_TRY(find_cells(run, &next, &transfer));
-    eg_forest_transfer_destroy(&transfer);
+    eg_cell_transfer_destroy(&transfer);
     *changed = next != NULL;
     count_cells(run);
     if (!next)

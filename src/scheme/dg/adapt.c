@@ -13,7 +13,7 @@ typedef struct old_state {
 } old_state;
 
 static eg_status move_values(eg_dg *dg, const eg_dg *before, const eg_buffer *state,
-                             const eg_forest_transfer *transfer, old_state *old)
+                             const eg_cell_transfer *transfer, old_state *old)
 {
     const eg_mesh *mesh = &before->mesh->base;
     int64_t bytes = before->values * (int64_t)eg_real_size(before->layout.precision);
@@ -28,7 +28,7 @@ static eg_status move_values(eg_dg *dg, const eg_dg *before, const eg_buffer *st
         status = eg_buffer_read(state, 0, memory, all);
     if (status == EG_OK)
         eg_layout_read_cells(&before->layout, before->values, memory, 0, mesh->own, cells);
-    status = eg_forest_move(transfer, dg->comm, mesh->before, bytes, cells, needed, status);
+    status = eg_cell_transfer_move(transfer, dg->comm, mesh->before, bytes, cells, needed, status);
     if (status == EG_OK)
         status = eg_buffer_upload(dg->device, transfer->count * bytes, "moved state", needed,
                                   &old->moved);
@@ -40,7 +40,7 @@ static eg_status move_values(eg_dg *dg, const eg_dg *before, const eg_buffer *st
     return status;
 }
 
-static eg_status upload_origins(eg_dg *dg, const eg_forest_transfer *t, eg_buffer **from,
+static eg_status upload_origins(eg_dg *dg, const eg_cell_transfer *t, eg_buffer **from,
                                 eg_buffer **origin)
 {
     int64_t own = dg->mesh->base.own;
@@ -73,7 +73,7 @@ static eg_status launch(eg_dg *dg, const old_state *old, const eg_buffer *from,
 }
 
 static eg_status transfer_state(eg_dg *dg, const eg_dg *before, int current,
-                                const eg_forest_transfer *transfer, eg_status status)
+                                const eg_cell_transfer *transfer, eg_status status)
 {
     old_state old = {.state = before->q[current], .lanes = before->layout.lanes};
     eg_buffer *from = NULL, *origin = NULL;
@@ -106,7 +106,7 @@ static void hand_on(eg_dg *before, int current, eg_dg *dg)
     before->adaption = (eg_dg_adaption){0};
 }
 
-eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_forest_transfer *transfer,
+eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer *transfer,
                       const eg_dg_options *options)
 {
     eg_dg *before = *dg, *made;

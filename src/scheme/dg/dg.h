@@ -173,7 +173,7 @@ eg_status eg_dg_indicate(eg_dg *dg, double *values);
  * the next step is what the new cells allow. The options are those that it was created with, on the new mesh; samples
  * of receivers that were not read are lost. Nothing is queued. The old mesh may go afterwards; after a failure *dg may
  * be destroyed alone. The failures of eg_dg_create(); collective. */
-eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_forest_transfer *transfer,
+eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer *transfer,
                       const eg_dg_options *options);
 
 /* ---- receivers: while a run goes on too ---- */

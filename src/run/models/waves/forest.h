@@ -71,7 +71,7 @@ eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
 void eg_forest_waves_destroy(eg_model **model);
 /* eg_model_class.adapt */
 eg_status eg_forest_waves_adapt(eg_model *model, eg_mesh *next,
-                                const struct eg_forest_transfer *transfer);
+                                const struct eg_cell_transfer *transfer);
 
 /* ---- forest_sources.c */
 /* Shots, sources and receivers of the case, and which of them are this rank's, of the first shot. Collective, also where

@@ -159,7 +159,7 @@ static eg_status move_points(eg_forest_waves *model)
 }
 
 eg_status eg_forest_waves_adapt(eg_model *base, eg_mesh *next,
-                                const struct eg_forest_transfer *transfer)
+                                const struct eg_cell_transfer *transfer)
 {
     eg_forest_waves *model = eg_forest_waves_of(base);
     const case_field material = {{material_at}, model}, initial = {{initial_at}, model};

@@ -1,0 +1,108 @@
+/* Where the values of new cells come from, and moving them between ranks. */
+#include "mesh/cell_transfer.h"
+
+#include <string.h>
+
+static eg_status reserve(eg_cell_transfer *t, int64_t own)
+{
+    eg_context *context = t->context;
+    EG_TRY(eg_alloc(context, t->ranks, sizeof *t->send, &t->send));
+    EG_TRY(eg_alloc(context, t->ranks, sizeof *t->receive, &t->receive));
+    EG_TRY(eg_alloc(context, own, sizeof *t->from, &t->from));
+    EG_TRY(eg_alloc(context, own, sizeof *t->origin, &t->origin));
+    return eg_alloc(context, own, sizeof *t->child, &t->child);
+}
+
+eg_status eg_cell_transfer_create(eg_context *context, int ranks, int64_t own,
+                                  eg_cell_transfer **transfer)
+{
+    EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
+    (*transfer)->context = context;
+    (*transfer)->ranks = ranks;
+    eg_status status = reserve(*transfer, own);
+    if (status != EG_OK)
+        eg_cell_transfer_destroy(transfer);
+    return status;
+}
+
+void eg_cell_transfer_destroy(eg_cell_transfer **transfer)
+{
+    if (!transfer || !*transfer)
+        return;
+    eg_context *context = (*transfer)->context;
+    eg_free(context, &(*transfer)->send);
+    eg_free(context, &(*transfer)->receive);
+    eg_free(context, &(*transfer)->from);
+    eg_free(context, &(*transfer)->origin);
+    eg_free(context, &(*transfer)->child);
+    eg_free(context, transfer);
+}
+
+static eg_move overlap(int rank, int64_t from, int64_t to, int64_t first, int64_t last)
+{
+    int64_t low = eg_max_i64(from, first), high = eg_min_i64(to, last);
+    return (eg_move){.rank = rank, .first = low, .count = eg_max_i64(0, high - low)};
+}
+
+void eg_cell_transfer_plan(eg_cell_transfer *t, const eg_mesh *old, const eg_comm *comm,
+                           const double *need)
+{
+    int64_t first, last;
+    int self = eg_comm_rank(comm);
+    t->first = need[2 * self] < 0 ? 0 : (int64_t)need[2 * self];
+    t->count = need[2 * self] < 0 ? 0 : (int64_t)need[2 * self + 1] + 1 - t->first;
+    for (int r = 0; r < t->ranks; r++) {
+        int64_t begin = need[2 * r] < 0 ? 0 : (int64_t)need[2 * r];
+        int64_t end = need[2 * r] < 0 ? 0 : (int64_t)need[2 * r + 1] + 1;
+        eg_partition_range(old->all, eg_comm_ranks(comm), r, &first, &last);
+        t->send[r] = overlap(r, begin, end, old->before, old->before + old->own);
+        t->receive[r] = overlap(r, t->first, t->first + t->count, first, last);
+    }
+}
+
+/* ---- moving */
+
+static int messages_of(const eg_cell_transfer *t, int self, int64_t before, int64_t bytes,
+                       const char *from, char *to, eg_message *message)
+{
+    int count = 0;
+    for (int r = 0; r < t->ranks; r++) {
+        const eg_move *send = &t->send[r], *receive = &t->receive[r];
+        if (r == self || send->count + receive->count == 0)
+            continue;
+        message[count++] = (eg_message){
+            .rank = r,
+            .send = send->count ? (char *)(uintptr_t)from + (send->first - before) * bytes : NULL,
+            .receive = receive->count ? to + (receive->first - t->first) * bytes : NULL,
+            .send_bytes = send->count * bytes,
+            .receive_bytes = receive->count * bytes};
+    }
+    return count;
+}
+
+eg_status eg_cell_transfer_move(const eg_cell_transfer *t, const eg_comm *comm, int64_t before,
+                                int64_t bytes, const void *from, void *to, eg_status status)
+{
+    eg_message *message = NULL;
+    eg_exchange *exchange = NULL;
+    int self = eg_comm_rank(comm), count = 0;
+    if (status == EG_OK)
+        status = eg_alloc(t->context, t->ranks, sizeof *message, &message);
+    if (status == EG_OK) {
+        count = messages_of(t, self, before, bytes, from, to, message);
+        status = eg_exchange_create(comm, message, count, &exchange);
+    }
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        const eg_move *kept = &t->receive[self];
+        eg_exchange_begin(exchange);
+        if (kept->count > 0)
+            memcpy((char *)to + (kept->first - t->first) * bytes,
+                   (const char *)from + (kept->first - before) * bytes,
+                   (size_t)(kept->count * bytes));
+        eg_exchange_end(exchange);
+    }
+    eg_exchange_destroy(&exchange);
+    eg_free(t->context, &message);
+    return status;
+}
