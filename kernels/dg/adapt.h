@@ -91,17 +91,58 @@ KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
     }                                                                                              \
     BARRIER;
 
+/* Of curved cells, whose means the projection does not keep, what they lack. */
+#if GEOMETRY == DG_CURVED
+/* Line after line, each with its own sum; the first values of a variable begin it. */
+#define WEIGH_LINES(part, sign, begins, values)                                                    \
+    FOR_FLAT (i, LINES) {                                                                          \
+        double sum = (begins) ? 0.0 : lacking[i];                                                  \
+        for (int j = i * N; j < (i + 1) * N; j++)                                                  \
+            sum = sum + (sign)*own_mean[(part)*NODES + j] * (double)(values);                      \
+        lacking[i] = sum;                                                                          \
+    }                                                                                              \
+    BARRIER;
+#define OWN_MEAN                                                                                   \
+    SHARED double lacking[LINES];                                                                  \
+    GLOBAL CONST double *own_mean = mean + (joins ? (long)joined[c] * ((1 << DIM) + 1) * NODES : 0);
+#define WEIGH_CHILD                                                                                \
+    if (joins) {                                                                                   \
+        WEIGH_LINES(child, 1.0, child == 0, s[j])                                                  \
+    }
+/* Behind the last child: adds what the mean lacks. */
+#define KEEP_MEAN                                                                                  \
+    if (joins && child == (1 << DIM) - 1) {                                                        \
+        WEIGH_LINES(1 << DIM, -1.0, 0, q0[to + (long)(p * NODES + j) * LANES])                     \
+        FOR_FLAT (i, NODES) {                                                                      \
+            double sum = 0.0;                                                                      \
+            for (int j = 0; j < LINES; j++)                                                        \
+                sum = sum + lacking[j];                                                            \
+            const long at = to + (long)(p * NODES + i) * LANES;                                    \
+            q0[at] = q0[at] + R(sum);                                                              \
+        }                                                                                          \
+        BARRIER;                                                                                   \
+    }
+#else
+#define OWN_MEAN
+#define WEIGH_CHILD
+#define KEEP_MEAN
+#endif
+
 /* q0 = the state on new cells, from `old`, that on the cells before, [old block][VARS][NODES][old_lanes].
  *   from    [cells] the old cell, or the first of the children
  *   origin  [cells] ADAPT_SAME; ADAPT_CHILDREN; ADAPT_PARENT + which child: bit d, the upper half along direction d
  *   split   [2][N][N] values at the nodes of the halves of a line
  *   join    [2][N][N] what each half gives the projection onto the line
+ * and of curved cells, whose means the projection does not keep,
+ *   mean    [joined cells][2^DIM + 1][NODES] what a node of each child, and of the cell, weighs in the mean over the cell
+ *   joined  [cells] the number of a joined cell there
  * One group a new cell, variable after variable. */
 KERNEL_SHAPE(64, 1)
 KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0,
                 GLOBAL CONST int *RESTRICT from, GLOBAL CONST int *RESTRICT origin,
-                GLOBAL CONST real *RESTRICT split, GLOBAL CONST real *RESTRICT join, long old_lanes,
-                long cells)
+                GLOBAL CONST real *RESTRICT split, GLOBAL CONST real *RESTRICT join,
+                GLOBAL CONST double *RESTRICT mean, GLOBAL CONST int *RESTRICT joined,
+                long old_lanes, long cells)
 {
     FOR_GROUPS(c, cells)
     SHARED real s[NODES];
@@ -109,6 +150,7 @@ KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0,
     const int kind = origin[c];
     const int joins = kind == ADAPT_CHILDREN;
     GLOBAL CONST real *matrix = joins ? join : split;
+    OWN_MEAN
     FOR_FLAT (i, kind == ADAPT_SAME ? VALUES : 0) {
         q0[to + (long)i * LANES] =
             old[from[c] / old_lanes * (VALUES * old_lanes) + from[c] % old_lanes + i * old_lanes];
@@ -122,6 +164,7 @@ KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0,
             s[i] = old[begin + (long)(p * NODES + i) * old_lanes];
         }
         BARRIER;
+        WEIGH_CHILD
         ALONG_LINES(1, matrix + (child & 1) * (N * N))
         ALONG_LINES(N, matrix + (child >> 1 & 1) * (N * N))
 #if DIM == 3
@@ -132,6 +175,7 @@ KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0,
             q0[at] = joins && child > 0 ? q0[at] + s[i] : s[i];
         }
         BARRIER;
+        KEEP_MEAN
     }
     END_GROUPS
 }

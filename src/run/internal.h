@@ -215,8 +215,6 @@ eg_status eg_run_plant_forest(eg_run *run);
 /* ---- adapt.c: cells that change with the state; without the key they do nothing. Collective; all agree. */
 /* Reads the case. EG_CASE. */
 eg_status eg_adaptation_create(eg_run *run);
-/* EG_MESH where the cells are curved. Not collective. */
-eg_status eg_adaptation_check_mesh(const eg_run *run);
 /* At time 0, with a model: whether the initial state asks for other cells; then the run has those, and no model. */
 eg_status eg_adaptation_begin(eg_run *run, bool *changed);
 /* Between two steps, when it is due: the run goes on with other cells. */

@@ -149,15 +149,48 @@ static void polynomials_stay(void **state)
     }
 }
 
-static void integrals_stay(void **state)
+/* Children of curved cells have the polynomials of their parents, which get them back. */
+static void curved_cells_return(void **state)
 {
     for (int k = 0; k < 2; k++) {
         moving m;
+        begin(*state, "checked",
+              (problem){.system = k ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+                        .level = k ? 0 : 1,
+                        .walls = true,
+                        .curved = true,
+                        .map = 1,
+                        .lanes = 4},
+              false, &m);
+        void *first = snapshot(&m);
+        const eg_layout layout = *eg_dg_layout(m.dg);
+        int64_t cells = m.mesh->base.own, values = eg_dg_unknowns_per_cell(m.dg);
+        change(&m, -1, -1); /* all are divided, and joined again */
+        change(&m, INFINITY, INFINITY);
+        assert_int_equal(m.mesh->base.own, cells);
+        void *second = snapshot(&m);
+        for (int64_t c = 0; c < cells; c++)
+            for (int64_t i = 0; i < values; i++) {
+                int64_t at = eg_layout_state_index(&layout, values, eg_layout_slot(&layout, c), i);
+                assert_true(fabs(eg_layout_load(&layout, first, at) -
+                                 eg_layout_load(&layout, second, at)) < 1e-13);
+            }
+        eg_staging_destroy(m.device, &first);
+        eg_staging_destroy(m.device, &second);
+        end(&m);
+    }
+}
+
+static void integrals_stay(void **state)
+{
+    for (int k = 0; k < 4; k++) {
+        moving m;
         double energy[2], amount[2];
         begin(*state, "host:2",
-              (problem){.system = k ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+              (problem){.system = k % 2 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
                         .level = 1,
                         .graded = true,
+                        .curved = k > 1,
                         .walls = true},
               false, &m);
         assert_int_equal(eg_dg_content(m.dg, m.comm, &energy[0], &amount[0]), EG_OK);
@@ -207,11 +240,12 @@ static uint64_t go_on(const fixture *f, const char *spec, problem p, int64_t *st
 static void same_bits(void **state)
 {
     const fixture *f = *state;
-    for (int k = 0; k < 3; k++) {
-        problem p = {.system = k == 1 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
+    for (int k = 0; k < 4; k++) {
+        problem p = {.system = k % 2 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
                      .level = 1,
                      .graded = true,
-                     .walls = k == 2,
+                     .walls = k > 1,
+                     .curved = k == 3,
                      .nodal = k == 2,
                      .integrator = k == 2 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
                      .precision = k == 1 ? EG_F32 : EG_F64};
@@ -229,8 +263,8 @@ static void same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(polynomials_stay),
-                                       cmocka_unit_test(integrals_stay),
-                                       cmocka_unit_test(same_bits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(polynomials_stay), cmocka_unit_test(curved_cells_return),
+        cmocka_unit_test(integrals_stay), cmocka_unit_test(same_bits)};
     return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
 }

@@ -1,10 +1,12 @@
-/* Nodal DG on curved cells with hanging faces: integrals stay, a constant state stays, energy does not grow. */
+/* Nodal DG on curved cells with hanging faces: integrals stay, a constant state stays, energy does not grow; the
+ * same bits on every device. */
 #include "unit/device_fixture.h"
 
 #include <math.h>
 
-#include "kernel/dg_problem.h"
 #include "element/line.h"
+#include "kernel/dg_problem.h"
+#include "long.h"
 
 enum { MOST = 9 }; /* variables */
 
@@ -46,23 +48,26 @@ static eg_status solid(const eg_dg_field *self, int64_t cell, int64_t count, con
 /* Of each variable by the quadrature of the scheme, and how far it is from the smooth state anywhere. */
 typedef struct found {
     double integral[MOST], size, off, energy;
+    uint64_t hash;
 } found;
 
 static found look(const fixture *f, eg_dg *dg, const eg_forest *mesh, const eg_comm *comm,
                   const smooth *s, int edge)
 {
-    found a = {{0}, 0, 0, 0};
+    found a = {{0}, 0, 0, 0, 0};
     double amount, w[EG_LINE_NODES], at[EG_LINE_NODES];
     int nodes = edge * edge * (s->dimension == 3 ? edge : 1);
     void *memory;
     eg_event *event;
-    (void)f;
     assert_int_equal(eg_dg_content(dg, comm, &a.energy, &amount), EG_OK);
     assert_int_equal(eg_alloc(mesh->base.context, eg_dg_state_bytes(dg), 1, &memory), EG_OK);
     assert_int_equal(eg_dg_snapshot_begin(dg, memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
+    assert_int_equal(
+        eg_layout_hash(f->context, eg_dg_layout(dg), eg_dg_unknowns_per_cell(dg), memory, &a.hash),
+        EG_OK);
     eg_gll_weights(edge - 1, w);
     eg_line_points_of((eg_line){EG_LINE_GLL, edge - 1}, at);
     for (int64_t c = 0; c < mesh->base.own; c++)
@@ -102,7 +107,8 @@ static void advance(eg_dg *dg, int steps)
 }
 
 /* Before and after so many steps. */
-static void run(const fixture *f, const problem *p, bool constant, found result[2])
+static void run(const fixture *f, const problem *p, bool constant, const char *spec,
+                found result[2])
 {
     eg_device *device;
     eg_dg *dg;
@@ -119,7 +125,7 @@ static void run(const fixture *f, const problem *p, bool constant, found result[
     assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
     eg_forest *mesh = forest_of(f->context, comm, p);
     assert_true(mesh->lowest < mesh->highest && mesh->kind == EG_LEAF_CURVED);
-    assert_int_equal(eg_device_open(f->context, "host:2", &device), EG_OK);
+    assert_int_equal(eg_device_open(f->context, spec, &device), EG_OK);
     if (eg_dg_create(device, mesh, &options, &dg) != EG_OK)
         fail_msg("%s", eg_context_error(f->context));
     for (int i = 0; i < 2; i++) {
@@ -154,7 +160,7 @@ static void integrals_stay(void **state)
     for (int k = 0; k < 8; k++) {
         problem p = problem_of(k);
         found a[2];
-        run(*state, &p, false, a);
+        run(*state, &p, false, "host:2", a);
         for (int v = 0; v < p.system->variables; v++)
             if (!(fabs(a[1].integral[v] - a[0].integral[v]) < 1e-13 * a[0].size))
                 fail_msg("problem %d: the integral of variable %d goes from %.17g to %.17g", k, v,
@@ -170,7 +176,7 @@ static void constants_stay(void **state)
     for (int k = 0; k < 8; k++) {
         problem p = problem_of(k);
         found a[2];
-        run(*state, &p, true, a);
+        run(*state, &p, true, "host:2", a);
         if (!(a[1].off < 1e-12))
             fail_msg("problem %d: a constant state goes by %g", k, a[1].off);
     }
@@ -190,7 +196,7 @@ static void strong_maps(void **state)
                      .curved = true,
                      .flux = central ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND};
         found a[2];
-        run(*state, &p, false, a);
+        run(*state, &p, false, "host:2", a);
         for (int v = elastic ? 6 : 0; v < (elastic ? 9 : 1); v++)
             assert_true(fabs(a[1].integral[v] - a[0].integral[v]) < 1e-13 * a[0].size);
         double gain = a[1].energy / a[0].energy - 1;
@@ -198,10 +204,30 @@ static void strong_maps(void **state)
     }
 }
 
+static void same_bits(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 2; k < 4; k++) {
+        problem p = problem_of(k);
+        p.degree = 2;
+        p.level = k == 2;
+        p.flux = k == 2 ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND;
+        found first[2], a[2];
+        run(f, &p, false, "host:1", first);
+        for (int i = 0; i < f->specs; i++) {
+            if (!is_combined(i, k, 2))
+                continue;
+            run(f, &p, false, f->spec[i], a);
+            if (a[1].hash != first[1].hash)
+                fail_msg("problem %d on %s: other bits than host:1", k, f->spec[i]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(integrals_stay),
                                        cmocka_unit_test(constants_stay),
-                                       cmocka_unit_test(strong_maps)};
+                                       cmocka_unit_test(strong_maps), cmocka_unit_test(same_bits)};
     return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
 }

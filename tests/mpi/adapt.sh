@@ -1,6 +1,7 @@
 #!/bin/bash
 # Cells that follow waves on 2 and 3 ranks: state, meshes, snapshots, gauges, seismograms, errors and picture are those of one
 # process, to the last bit, while cells go from rank to rank; so is a run that goes on on another number of ranks.
+# Cells of the plane are squares, those of space are curved.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
 
@@ -27,7 +28,7 @@ cat >space.yaml <<'CASE'
 title: a knock on rock
 model: elastic
 mesh:
-  box: {size: [2, 1, 1], cells: [4, 3, 3]}
+  box: {size: [2, 1, 1], cells: [4, 3, 3], map: [x, "y + 0.1 * sin(pi*x) * sin(pi*z)", "z + 0.1 * sin(pi*x)"]}
   forest: {level: 2, adapt: {lowest: 2, highest: 3, every: 1, refine: 0.01, coarsen: 3e-3, indicator: energy}}
 materials: {all: {density: 1, vp: 2, vs: "z > 0.5 ? 0.8 : 1"}}
 initial: {velocity: ["exp(-((x - 1)^2 + (y - 0.5)^2 + (z - 0.5)^2) / 0.04)", 0, 0]}

@@ -66,17 +66,6 @@ eg_status eg_adaptation_create(eg_run *run)
     return check(run, adapt);
 }
 
-/* A parent's projection takes the Jacobians of its children for equal. */
-eg_status eg_adaptation_check_mesh(const eg_run *run)
-{
-    if (run->adaptation.every == 0 || eg_forest_of(run->mesh)->kind != EG_LEAF_CURVED)
-        return EG_OK;
-    return eg_case_fail(run->loaded, eg_case_find(run->loaded, "mesh.forest.adapt"), EG_MESH,
-                        "%s has curved or skew cells; cells that change have to be boxes or "
-                        "parallelepipeds",
-                        run->mesh->origin);
-}
-
 /* ---- wishes */
 
 /* What cells ask for: 1 + the level of one that is not joined, 0 of others; of all held ones. */

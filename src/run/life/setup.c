@@ -60,7 +60,6 @@ static eg_status make_adapted_model(eg_run *run)
 {
     const eg_adaptation *a = &run->adaptation;
     bool changed = true;
-    EG_TRY(eg_run_agree(run, eg_adaptation_check_mesh(run)));
     EG_TRY(make_model(run));
     if (a->every == 0 || run->checkpointing.from)
         return a->every > 0 ? eg_adaptation_resume(run) : EG_OK;

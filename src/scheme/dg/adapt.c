@@ -1,7 +1,93 @@
 /* A solver that goes on with other cells (kernels/dg/adapt.h). Programs and clock are those that there were. */
 #include "scheme/dg/internal.h"
 
+#include "base/parallel.h"
 #include "dg/adapt_sizes.h"
+#include "dg/sizes.h"
+
+/* ---- means of joined cells, where children are not of one shape */
+
+/* Host arrays being filled (kernels/dg/adapt.h). */
+typedef struct means {
+    const eg_dg *dg;
+    const eg_cell_transfer *transfer;
+    int64_t count;
+    int32_t *joined; /* [own] */
+    double *mean;
+} means;
+
+/* What a node weighs: of a child of the cell, or of the cell itself (-1). */
+static double weight_of(const eg_dg *dg, int64_t cell, int child, int node)
+{
+    double reference[3], weight = 1;
+    eg_dg_map map;
+    eg_dg_node_reference(dg, node, reference);
+    for (int d = 0, i = node; d < dg->dimension; d++, i /= dg->edge) {
+        weight *= dg->weight[i % dg->edge];
+        if (child >= 0) {
+            reference[d] = 0.5 * (reference[d] + (child >> d & 1 ? 1 : -1));
+            weight *= 0.5;
+        }
+    }
+    eg_dg_map_at(dg, cell, reference, &map);
+    return weight * map.determinant;
+}
+
+static void fill_mean(const eg_dg *dg, int64_t cell, double *mean)
+{
+    int children = 1 << dg->dimension;
+    double volume = 0;
+    for (int i = 0; i < dg->nodes; i++)
+        volume += mean[children * dg->nodes + i] = weight_of(dg, cell, -1, i);
+    for (int i = 0; i < children * dg->nodes; i++)
+        mean[i] = weight_of(dg, cell, i / dg->nodes, i % dg->nodes);
+    for (int i = 0; i < (children + 1) * dg->nodes; i++)
+        mean[i] /= volume;
+}
+
+static eg_status fill_means(void *with, int part, int64_t from, int64_t to)
+{
+    const means *m = with;
+    int64_t values = (int64_t)((1 << m->dg->dimension) + 1) * m->dg->nodes;
+    (void)part;
+    for (int64_t c = from; c < to; c++)
+        if (m->transfer->origin[c] == EG_ORIGIN_CHILDREN)
+            fill_mean(m->dg, c, &m->mean[m->joined[c] * values]);
+    return EG_OK;
+}
+
+static eg_status find_means(means *m)
+{
+    const eg_dg *dg = m->dg;
+    int64_t own = dg->mesh->base.own, values = (int64_t)((1 << dg->dimension) + 1) * dg->nodes;
+    EG_TRY(eg_alloc(dg->context, own, sizeof *m->joined, &m->joined));
+    for (int64_t c = 0; c < own; c++) {
+        m->joined[c] = (int32_t)m->count;
+        m->count += m->transfer->origin[c] == EG_ORIGIN_CHILDREN;
+    }
+    EG_TRY(eg_alloc(dg->context, m->count * values, sizeof *m->mean, &m->mean));
+    return eg_in_parts(dg->context, eg_parts(dg->context, own, eg_least_elements(dg->nodes)), own,
+                       fill_means, m);
+}
+
+/* On the device; of straight cells nothing. */
+static eg_status upload_means(eg_dg *dg, const eg_cell_transfer *transfer, eg_buffer **mean,
+                              eg_buffer **joined)
+{
+    means m = {.dg = dg, .transfer = transfer};
+    if (dg->geometry != DG_CURVED)
+        return EG_OK;
+    eg_status status = find_means(&m);
+    int64_t bytes = m.count * ((1 << dg->dimension) + 1) * dg->nodes * 8;
+    if (status == EG_OK)
+        status = eg_buffer_upload(dg->device, bytes, "means of joined cells", m.mean, mean);
+    if (status == EG_OK)
+        status =
+            eg_buffer_upload(dg->device, dg->mesh->base.own * 4, "joined cells", m.joined, joined);
+    eg_free(dg->context, &m.joined);
+    eg_free(dg->context, &m.mean);
+    return status;
+}
 
 /* ---- the state on other cells */
 
@@ -57,18 +143,24 @@ static eg_status upload_origins(eg_dg *dg, const eg_cell_transfer *t, eg_buffer 
     return status;
 }
 
+/* Where the values of new cells come from. */
+typedef struct origins {
+    eg_buffer *from, *origin, *mean, *joined;
+} origins;
+
 /* Waits: what the kernel reads goes. */
-static eg_status launch(eg_dg *dg, const old_state *old, const eg_buffer *from,
-                        const eg_buffer *origin)
+static eg_status launch(eg_dg *dg, const old_state *old, const origins *to)
 {
     int64_t own = dg->mesh->base.own;
     if (own == 0)
         return EG_OK;
     EG_TRY(EG_LAUNCH(dg->adaption.move, own, EG_BUFFER("old", old->state),
-                     EG_BUFFER("q0", dg->q[0]), EG_BUFFER("from", from),
-                     EG_BUFFER("origin", origin), EG_BUFFER("split", dg->adaption.split),
-                     EG_BUFFER("join", dg->adaption.join), EG_LONG("old_lanes", old->lanes),
-                     EG_LONG("cells", own)));
+                     EG_BUFFER("q0", dg->q[0]), EG_BUFFER("from", to->from),
+                     EG_BUFFER("origin", to->origin), EG_BUFFER("split", dg->adaption.split),
+                     EG_BUFFER("join", dg->adaption.join),
+                     EG_BUFFER("mean", to->mean ? to->mean : dg->quadrature),
+                     EG_BUFFER("joined", to->joined ? to->joined : to->from),
+                     EG_LONG("old_lanes", old->lanes), EG_LONG("cells", own)));
     return eg_device_finish(dg->device);
 }
 
@@ -76,19 +168,23 @@ static eg_status transfer_state(eg_dg *dg, const eg_dg *before, int current,
                                 const eg_cell_transfer *transfer, eg_status status)
 {
     old_state old = {.state = before->q[current], .lanes = before->layout.lanes};
-    eg_buffer *from = NULL, *origin = NULL;
+    origins to = {0};
     if (status == EG_OK)
-        status = upload_origins(dg, transfer, &from, &origin);
+        status = upload_origins(dg, transfer, &to.from, &to.origin);
+    if (status == EG_OK)
+        status = upload_means(dg, transfer, &to.mean, &to.joined);
     if (dg->comm) {
         status = eg_comm_agree(dg->comm, status);
         if (status == EG_OK)
             status = move_values(dg, before, old.state, transfer, &old);
     }
     if (status == EG_OK)
-        status = launch(dg, &old, from, origin);
+        status = launch(dg, &old, &to);
     eg_buffer_destroy(&old.moved);
-    eg_buffer_destroy(&from);
-    eg_buffer_destroy(&origin);
+    eg_buffer_destroy(&to.from);
+    eg_buffer_destroy(&to.origin);
+    eg_buffer_destroy(&to.mean);
+    eg_buffer_destroy(&to.joined);
     return dg->comm ? eg_comm_agree(dg->comm, status) : status;
 }
 
