@@ -166,7 +166,7 @@ static void one_state(void **state)
         p.storage = EG_DG_IN_PLACE;
         for (int i = 0; i < f->specs; i++)
             for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
-                if (variant == EG_DG_PARTS || !is_combined(i + k, variant, 2))
+                if (variant == EG_DG_PARTS || !is_combined(i + k, variant, 4))
                     continue;
                 p.variant = (eg_dg_variant)variant;
                 p.nodal = (i + variant) % 2 == 0;
