@@ -3,6 +3,8 @@
 
 #include "eagre/tools.h"
 #include "io/report/file_list.h"
+#include "io/report/manifest.h"
+#include "io/table/csv_out.h"
 
 static void put(test *t, const char *name, const char *bytes)
 {
@@ -118,11 +120,33 @@ static void no_allocation_that_fails_leaves_anything(void **state)
     }
 }
 
+/* A table whose end could not be noted is in the list with what it has, so that --force knows it. */
+static void a_table_that_grows_is_listed(void **state)
+{
+    static const char *const columns[] = {"t"};
+    test *t = *state;
+    eg_manifest *manifest;
+    eg_csv *csv;
+    OK(eg_manifest_create(t->context, t->folder, &manifest));
+    OK(eg_csv_create(t->context, path_of(t, 0, "grows.csv"), columns, 1, &csv));
+    OK(eg_csv_row(csv, (const double[]){1}, 1));
+    eg_file_list list = {.context = t->context};
+    OK(eg_manifest_list(manifest, &list));
+    assert_int_equal(list.count, 1);
+    assert_string_equal(list.file[0].name, "grows.csv");
+    OK(eg_file_list_check(t->context, t->folder, &list.file[0]));
+    OK(eg_csv_close(&csv));
+    OK(eg_manifest_end(manifest));
+    eg_manifest_destroy(&manifest);
+    eg_file_list_free(&list);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(a_list_is_read_as_it_was_written),
                                        TEST(what_is_wrong_is_told), TEST(no_list_is_refused),
+                                       TEST(a_table_that_grows_is_listed),
                                        TEST(no_allocation_that_fails_leaves_anything)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -264,12 +264,13 @@ eg_status eg_manifest_check(eg_manifest *m)
     return each_file(m, check_one, NULL);
 }
 
+/* A table whose end could not be noted is listed as it lies there. */
 static eg_status list_one(eg_manifest *m, const written *file, void *user)
 {
     eg_file_list *list = user;
     eg_listed_file made = file->listed;
     if (file->grows)
-        return EG_OK;
+        return eg_file_list_add(list, m->folder, file->listed.name);
     EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
                       &list->file));
     EG_TRY(eg_strdup(m->context, file->listed.name, &made.name));
