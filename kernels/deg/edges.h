@@ -20,8 +20,8 @@ KERNEL deg_edges(GLOBAL CONST real *RESTRICT air, GLOBAL CONST int *RESTRICT the
                 const int near = right ? node_of_face(turned, DEGREE - k) : node_of_face(f, k);
                 const int far = right ? node_of_face(turned, k) : node_of_face(f, DEGREE - k);
                 const real a = air[first + near * LANES], c = air[first + far * LANES];
-                sum = FMA(along[(j * HALF + k) * 2 + 1], a - c,
-                          FMA(along[(j * HALF + k) * 2], a + c, sum));
+                sum = FMA(along[(2 * j + 1) * HALF + k], a - c,
+                          FMA(along[2 * j * HALF + k], a + c, sum));
             } while (++k < HALF);
             edge_air[(long)b * (3 * ALONG * EULER_AIR * LANES) + (long)i * LANES + l] = sum;
         }

@@ -6,7 +6,7 @@
  * with the state u0 that the step begins from and v of the stage before. L is the weak form, the fluxes at quadrature
  * points; docs/theory/atmosphere.md derives every expression.
  *
- *   L_i = sum_q slope_iq . F(v(x_q)) - sum_f sum_j lift_ifj F*_fj + s_i
+ *   L_i = sum_q lift_iq . F(v(x_q)) - sum_f sum_j lift_ifj F*_fj + s_i
  *
  * Constants of the program: DEGREE; POINTS of quadrature inside; ALONG of a face, both ends among them; TRACER; HLLC;
  * PACK_BITS.
@@ -20,9 +20,9 @@
  *   cell, face, side   deg/faces.h: [b][...][LANES], [b][3][...][LANES], [b][3][LANES]
  *   there       [b][3][LANES] slot of the neighbour; at a boundary the cell's own
  *   value       [POINTS][NODES] values at quadrature points
- *   slope       [NODES][POINTS][2] fluxes there to nodes: M^-1 w_q grad phi_i(x_q)
- *   along       [ALONG][HALF][2] values at points of a face from sums and differences of nodes j and DEGREE - j
- *   lift        [NODES][3 * ALONG] fluxes at points of faces to nodes: M^-1 w_j phi_i(x_fj)
+ *   along       [ALONG][2][HALF] values at points of a face from sums and differences of nodes j and DEGREE - j
+ *   lift        [NODES][2 * POINTS + 3 * ALONG] fluxes to nodes: of points inside M^-1 w_q grad phi_i(x_q), of those of
+ *               faces M^-1 w_j phi_i(x_fj)
  *   part        [group] largest rate of each block, 1/s; above 1e30 where a state is no gas
  *
  * Both cells of a face find the same traces and flux to the bit: each takes sums and differences of opposite nodes in
@@ -35,13 +35,16 @@
 
 #define HUGE_RATE R(1e31)
 
-/* Parts of the work array s[], in rows of LANES. */
-#define OWN_AT 0                                     /* [VARS][NODES] */
-#define SUMS_AT VALUES                               /* [3][HALF][2 sides][VARS] */
+/* Parts of the work array s[], in rows of LANES. Fluxes stand in rows of VARS: two of each point inside, one of each
+ * point of a face. What is interpolated to a point inside stands there before. */
+#define MIXED (VARS + EULER_AIR)
+#define ROWS (2 * POINTS + 3 * ALONG)
+#define OWN_AT 0                                     /* [MIXED][NODES] state and air */
+#define SUMS_AT (MIXED * NODES)                      /* [3][HALF][2 sides][VARS] */
 #define DIFFERENCES_AT (SUMS_AT + 6 * HALF * VARS)   /* the same */
-#define VOLUME_AT (DIFFERENCES_AT + 6 * HALF * VARS) /* [POINTS][2][VARS] */
-#define FACES_AT (VOLUME_AT + 2 * POINTS * VARS)     /* [3 ALONG][VARS] */
-#define WORK_ROWS (FACES_AT + 3 * ALONG * VARS)
+#define TRACES_AT (DIFFERENCES_AT + 6 * HALF * VARS) /* [3 ALONG][2 sides][VARS] */
+#define FLUXES_AT (TRACES_AT + 6 * ALONG * VARS)     /* [ROWS][VARS] */
+#define WORK_ROWS (FLUXES_AT + ROWS * VARS)
 #define S(row) s[(row)*LANES + (l)]
 
 #if HLLC
@@ -72,11 +75,11 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                  GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT edge_air,
                  GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                  GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
-                 GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT slope,
-                 GLOBAL CONST real *RESTRICT along, GLOBAL CONST real *RESTRICT lift,
-                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                 GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, real gravity,
-                 real gamma, real weight, int number, int from_group, long blocks)
+                 GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT along,
+                 GLOBAL CONST real *RESTRICT lift, GLOBAL CONST double *RESTRICT clock,
+                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
+                 GLOBAL CONST int *RESTRICT order, real gravity, real gamma, real weight,
+                 int number, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[WORK_ROWS * LANES];
@@ -96,6 +99,11 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     FOR_ITEMS (i, VALUES) {
         FOR_LANES (l) {
             S(OWN_AT + i) = from[PLACE_IN_BLOCK(b, l) + (long)i * PACK_LANES];
+        }
+    }
+    FOR_ITEMS (i, EULER_AIR * NODES) {
+        FOR_LANES (l) {
+            S(OWN_AT + VALUES + i) = own_air[i * LANES + l];
         }
     }
     BARRIER;
@@ -124,80 +132,117 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
         }
     }
 
-    /* fluxes inside */
+    /* fluxes inside: what is interpolated, then the fluxes; a loop over lanes with one inside has little else */
     FOR_ITEMS (i, POINTS) {
+        GLOBAL CONST real *row = value + i * NODES;
         FOR_LANES (l) {
             euler_state q;
-            euler_air at;
-            at.density = at.heat = at.pressure = R(0.0);
+            real density = R(0.0), heat = R(0.0), pressure = R(0.0);
 #define BEGIN(p) q.v##p = R(0.0);
             EACH_VAR(BEGIN)
 #undef BEGIN
             int k = 0;
             do {
-                const real x = value[i * NODES + k];
+                const real x = row[k];
 #define TERM(p) q.v##p = FMA(x, S(OWN_AT + (p)*NODES + k), q.v##p);
                 EACH_VAR(TERM)
 #undef TERM
-                at.density = FMA(x, own_air[k * LANES + l], at.density);
-                at.heat = FMA(x, own_air[(NODES + k) * LANES + l], at.heat);
-                at.pressure = FMA(x, own_air[(2 * NODES + k) * LANES + l], at.pressure);
+                density = FMA(x, S(OWN_AT + VALUES + k), density);
+                heat = FMA(x, S(OWN_AT + VALUES + NODES + k), heat);
+                pressure = FMA(x, S(OWN_AT + VALUES + 2 * NODES + k), pressure);
             } while (++k < NODES);
+#define STORE(p) S(FLUXES_AT + 2 * i * VARS + (p)) = q.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+            S(FLUXES_AT + 2 * i * VARS + VARS) = density;
+            S(FLUXES_AT + 2 * i * VARS + VARS + 1) = heat;
+            S(FLUXES_AT + 2 * i * VARS + VARS + 2) = pressure;
+        }
+    }
+    FOR_ITEMS (i, POINTS) {
+        FOR_LANES (l) {
+            euler_state q;
+            euler_air at;
+#define LOAD(p) q.v##p = S(FLUXES_AT + 2 * i * VARS + (p));
+            EACH_VAR(LOAD)
+#undef LOAD
+            at.density = S(FLUXES_AT + 2 * i * VARS + VARS);
+            at.heat = S(FLUXES_AT + 2 * i * VARS + VARS + 1);
+            at.pressure = S(FLUXES_AT + 2 * i * VARS + VARS + 2);
             const real pressure = euler_pressure(at, q.v3, gamma);
             const euler_state fx =
                 flux_along(at, q, own_cell[l], own_cell[LANES + l], dt, pressure);
             const euler_state fz =
                 flux_along(at, q, own_cell[2 * LANES + l], own_cell[3 * LANES + l], dt, pressure);
 #define STORE(p)                                                                                   \
-    S(VOLUME_AT + (2 * i) * VARS + (p)) = fx.v##p;                                                 \
-    S(VOLUME_AT + (2 * i + 1) * VARS + (p)) = fz.v##p;
+    S(FLUXES_AT + 2 * i * VARS + (p)) = fx.v##p;                                                   \
+    S(FLUXES_AT + (2 * i + 1) * VARS + (p)) = fz.v##p;
             EACH_VAR(STORE)
 #undef STORE
         }
     }
     BARRIER;
 
-    /* fluxes through faces */
+    /* traces, then fluxes through faces */
     FOR_ITEMS (i, 3 * ALONG) {
-        const int f = i / ALONG, j = i % ALONG;
+        const int f = i / ALONG;
+        const int first = SUMS_AT + f * (2 * HALF * VARS);
+        GLOBAL CONST real *row = along + (i % ALONG) * (2 * HALF);
         FOR_LANES (l) {
-            euler_state own, beyond, flux;
+            euler_state own, beyond;
 #define BEGIN(p) own.v##p = beyond.v##p = R(0.0);
             EACH_VAR(BEGIN)
 #undef BEGIN
-            int k = 0;
-            do {
-                const real even = along[(j * HALF + k) * 2], odd = along[(j * HALF + k) * 2 + 1];
-                const int at = 2 * (f * HALF + k) * VARS;
+            UNROLL
+            for (int k = 0; k < HALF; k++) {
+                const real even = row[k], odd = row[HALF + k];
+#define PAIR_AT(p) (first + k * (2 * VARS) + (p))
 #define TERM(p)                                                                                    \
-    own.v##p = FMA(odd, S(DIFFERENCES_AT + at + (p)), FMA(even, S(SUMS_AT + at + (p)), own.v##p)); \
-    beyond.v##p = FMA(odd, S(DIFFERENCES_AT + at + VARS + (p)),                                    \
-                      FMA(even, S(SUMS_AT + at + VARS + (p)), beyond.v##p));
+    own.v##p = FMA(odd, S(PAIR_AT(p) + 6 * HALF * VARS), FMA(even, S(PAIR_AT(p)), own.v##p));      \
+    beyond.v##p = FMA(odd, S(PAIR_AT(p) + (6 * HALF + 1) * VARS),                                  \
+                      FMA(even, S(PAIR_AT(p) + VARS), beyond.v##p));
                 EACH_VAR(TERM)
 #undef TERM
-            } while (++k < HALF);
-            const int kind = own_side[f * LANES + l] & DEG_KINDS;
-            const int right = own_side[f * LANES + l] & DEG_RIGHT;
+            }
+#undef PAIR_AT
+#define STORE(p)                                                                                   \
+    S(TRACES_AT + 2 * i * VARS + (p)) = own.v##p;                                                  \
+    S(TRACES_AT + (2 * i + 1) * VARS + (p)) = beyond.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    FOR_ITEMS (i, 3 * ALONG) {
+        const int f = i / ALONG;
+        FOR_LANES (l) {
+            euler_state own, beyond, left, other;
+            euler_air at;
+#define LOAD(p)                                                                                    \
+    own.v##p = S(TRACES_AT + 2 * i * VARS + (p));                                                  \
+    beyond.v##p = S(TRACES_AT + (2 * i + 1) * VARS + (p));
+            EACH_VAR(LOAD)
+#undef LOAD
             const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
             const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
             const real length = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
-            euler_air at;
+            const real right = own_face[(f * DEG_FACE_VALUES + 3) * LANES + l];
+            const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
             at.density = own_edge[(i * EULER_AIR) * LANES + l];
             at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];
             at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];
             own = euler_turn(own, nx, nz);
             beyond = euler_turn(beyond, nx, nz);
             const euler_state mirror = euler_mirror(own);
-            euler_state left, other;
 #define SIDES(p)                                                                                   \
-    beyond.v##p = kind == DEG_WALL ? mirror.v##p : (kind == DEG_OPEN ? R(0.0) : beyond.v##p);      \
-    left.v##p = right ? beyond.v##p : own.v##p;                                                    \
-    other.v##p = right ? own.v##p : beyond.v##p;
+    beyond.v##p =                                                                                  \
+        kind == R(DEG_WALL) ? mirror.v##p : (kind == R(DEG_OPEN) ? R(0.0) : beyond.v##p);          \
+    left.v##p = right > R(0.0) ? beyond.v##p : own.v##p;                                           \
+    other.v##p = right > R(0.0) ? own.v##p : beyond.v##p;
             EACH_VAR(SIDES)
 #undef SIDES
-            flux = euler_turn_back(FLUX(at, left, other), nx, nz);
-            const real scale = (right ? dt : -dt) * length;
-#define STORE(p) S(FACES_AT + i * VARS + (p)) = scale * flux.v##p;
+            const euler_state flux = euler_turn_back(FLUX(at, left, other), nx, nz);
+            const real scale = (right > R(0.0) ? dt : -dt) * length;
+#define STORE(p) S(FLUXES_AT + (2 * POINTS + i) * VARS + (p)) = scale * flux.v##p;
             EACH_VAR(STORE)
 #undef STORE
         }
@@ -206,6 +251,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 
     /* all of it to nodes; gravity */
     FOR_ITEMS (i, NODES) {
+        GLOBAL CONST real *row = lift + i * ROWS;
         FOR_LANES (l) {
             euler_state r;
 #define BEGIN(p) r.v##p = R(0.0);
@@ -213,20 +259,11 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #undef BEGIN
             int k = 0;
             do {
-                const real x = slope[(i * POINTS + k) * 2], z = slope[(i * POINTS + k) * 2 + 1];
-#define TERM(p)                                                                                    \
-    r.v##p = FMA(z, S(VOLUME_AT + (2 * k + 1) * VARS + (p)),                                       \
-                 FMA(x, S(VOLUME_AT + (2 * k) * VARS + (p)), r.v##p));
+                const real x = row[k];
+#define TERM(p) r.v##p = FMA(x, S(FLUXES_AT + k * VARS + (p)), r.v##p);
                 EACH_VAR(TERM)
 #undef TERM
-            } while (++k < POINTS);
-            k = 0;
-            do {
-                const real x = lift[i * (3 * ALONG) + k];
-#define TERM(p) r.v##p = FMA(x, S(FACES_AT + k * VARS + (p)), r.v##p);
-                EACH_VAR(TERM)
-#undef TERM
-            } while (++k < 3 * ALONG);
+            } while (++k < ROWS);
             r.v2 = FMA(-(dt * gravity), S(OWN_AT + i), r.v2);
 #define STORE(p)                                                                                   \
     {                                                                                              \

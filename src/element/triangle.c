@@ -191,9 +191,9 @@ static void fill_pairs(eg_triangle *t)
     for (int j = 0; j < t->along; j++)
         for (int k = 0; k < half; k++) {
             const double near = matrix[j * nodes + k], far = matrix[j * nodes + t->degree - k];
-            double *pair = &t->pairs[(j * half + k) * 2];
+            double *pair = &t->pairs[2 * j * half + k];
             pair[0] = (2 * k == t->degree ? 0.25 : 0.5) * (near + far);
-            pair[1] = 0.5 * (near - far);
+            pair[half] = 0.5 * (near - far);
         }
 }
 

@@ -107,9 +107,10 @@ static void fill_face(const eg_deg *deg, const eg_deg_options *options, const ce
     f[0] = normal[0];
     f[lanes] = normal[1];
     f[2 * lanes] = length / determinant;
+    f[3 * lanes] = b.right;
+    f[4 * lanes] = b.kind;
     to->there[at] = eg_layout_slot(&deg->layout, b.cell);
-    to->side[at] = (int32_t)b.kind + (b.right ? DEG_RIGHT : 0) +
-                   (local_face(mesh, b.cell, b.face) << DEG_FACE_SHIFT);
+    to->side[at] = (b.right ? DEG_RIGHT : 0) + (local_face(mesh, b.cell, b.face) << DEG_FACE_SHIFT);
 }
 
 static void fill_cell(const eg_deg *deg, const eg_deg_options *options, const cell_arrays *to,
@@ -129,10 +130,10 @@ static void fill_cell(const eg_deg *deg, const eg_deg_options *options, const ce
 /* A padding lane is a cell without size between walls. */
 static void fill_padding(const eg_deg *deg, const cell_arrays *to, int64_t slot)
 {
-    int64_t lanes = deg->layout.lanes;
+    int64_t lanes = deg->layout.lanes, block = slot / lanes, lane = slot % lanes;
     for (int k = 0; k < 3; k++) {
-        to->there[(slot / lanes * 3 + k) * lanes + slot % lanes] = (int32_t)slot;
-        to->side[(slot / lanes * 3 + k) * lanes + slot % lanes] = DEG_WALL;
+        to->there[(block * 3 + k) * lanes + lane] = (int32_t)slot;
+        to->face[((block * 3 + k) * DEG_FACE_VALUES + 4) * lanes + lane] = DEG_WALL;
     }
 }
 

@@ -1,6 +1,8 @@
 /* Creation and destruction of the solver. */
 #include "scheme/deg/internal.h"
 
+#include <string.h>
+
 #include "deg/faces.h"
 
 _Static_assert(DEG_INSIDE == (int)EG_DEG_INSIDE && DEG_WALL == (int)EG_DEG_WALL &&
@@ -12,7 +14,8 @@ static int work_rows(const eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     int half = (t->degree + 2) / 2;
-    return deg->values + deg->variables * (12 * half + 2 * t->points + 3 * t->along);
+    return deg->values + EG_DEG_AIR * t->nodes +
+           deg->variables * (12 * half + 2 * t->points + 9 * t->along);
 }
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, one a node, are 1024 at most. */
@@ -30,14 +33,29 @@ static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
     return lanes;
 }
 
+/* Slopes and lifts in one matrix: [nodes][2 points + 3 along]. */
+static eg_status upload_lifts(eg_deg *deg)
+{
+    const eg_triangle *t = &deg->element;
+    int inside = 2 * t->points, faces = 3 * t->along, rows = inside + faces;
+    double *lift;
+    EG_TRY(eg_alloc(deg->context, t->nodes * rows, sizeof *lift, &lift));
+    for (int i = 0; i < t->nodes; i++) {
+        memcpy(&lift[i * rows], &t->slope[i * inside], (size_t)inside * sizeof *lift);
+        memcpy(&lift[i * rows + inside], &t->lift[i * faces], (size_t)faces * sizeof *lift);
+    }
+    eg_status status = eg_deg_upload_reals(deg, "lifts", t->nodes * rows, lift, &deg->lift);
+    eg_free(deg->context, &lift);
+    return status;
+}
+
 static eg_status build_element(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     int64_t half = (t->degree + 2) / 2;
     EG_TRY(eg_deg_upload_reals(deg, "values", t->points * t->nodes, t->value, &deg->value));
-    EG_TRY(eg_deg_upload_reals(deg, "slopes", 2 * t->points * t->nodes, t->slope, &deg->slope));
     EG_TRY(eg_deg_upload_reals(deg, "pairs", 2 * t->along * half, t->pairs, &deg->along));
-    return eg_deg_upload_reals(deg, "lifts", 3 * t->along * t->nodes, t->lift, &deg->lift);
+    return upload_lifts(deg);
 }
 
 static eg_status build_program(eg_deg *deg)
@@ -178,10 +196,10 @@ void eg_deg_destroy(eg_deg **address)
     eg_halo_destroy(&deg->halo[1]);
     eg_partition_boundary_destroy(&deg->partition_boundary);
     eg_buffer **buffers[] = {
-        &deg->q[0],  &deg->q[1],  &deg->second,  &deg->aside,   &deg->air,    &deg->edge_air,
-        &deg->cell,  &deg->face,  &deg->there,   &deg->side,    &deg->value,  &deg->slope,
-        &deg->along, &deg->lift,  &deg->part,    &deg->nothing, &deg->weight, &deg->determinant,
-        &deg->sums,  &deg->where, &deg->content, &deg->samples};
+        &deg->q[0],  &deg->q[1],    &deg->second,  &deg->aside,  &deg->air,         &deg->edge_air,
+        &deg->cell,  &deg->face,    &deg->there,   &deg->side,   &deg->value,       &deg->along,
+        &deg->lift,  &deg->part,    &deg->nothing, &deg->weight, &deg->determinant, &deg->sums,
+        &deg->where, &deg->content, &deg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&deg->program);

@@ -28,7 +28,7 @@ struct eg_deg {
     /* kernels/deg/stage.h: the state at the beginning and at the end of a step, taken in turn; that of stage 2 */
     eg_buffer *q[2], *second, *aside;
     eg_buffer *air, *edge_air, *cell, *face, *there, *side; /* of cells and their faces */
-    eg_buffer *value, *slope, *along, *lift;                /* of the element */
+    eg_buffer *value, *along, *lift;                        /* of the element */
     eg_buffer *part, *nothing;
     eg_program *program;
     eg_kernel *stage;

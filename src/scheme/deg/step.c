@@ -29,8 +29,8 @@ eg_status eg_deg_bind(eg_deg *deg)
                    EG_BUFFER("edge_air", deg->edge_air), EG_BUFFER("cell", deg->cell),
                    EG_BUFFER("face", deg->face), EG_BUFFER("there", deg->there),
                    EG_BUFFER("side", deg->side), EG_BUFFER("value", deg->value),
-                   EG_BUFFER("slope", deg->slope), EG_BUFFER("along", deg->along),
-                   EG_BUFFER("lift", deg->lift), EG_BUFFER("clock", eg_time_clock(deg->time)),
+                   EG_BUFFER("along", deg->along), EG_BUFFER("lift", deg->lift),
+                   EG_BUFFER("clock", eg_time_clock(deg->time)),
                    EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("part", deg->part),
                    EG_BUFFER("order", order ? order : deg->nothing),
                    EG_REAL("gravity", deg->gravity), EG_REAL("gamma", deg->gamma));

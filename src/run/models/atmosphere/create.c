@@ -156,7 +156,7 @@ eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *opt
     eg_air_model *made;
     *model = NULL;
     EG_TRY(allocate(setup, &made));
-    made->degree = options->order > 0 ? options->order - 1 : 2;
+    made->degree = options->degree > 0 ? options->degree : 2;
     return give(made, build_bench(made), model);
 }
 
