@@ -160,13 +160,6 @@ static const eg_case_row mixed[] = {
      .default_text = "triangle",
      .sentence = "The shape of the cells.",
      .example = "quadrangle"},
-    {.path = "mesh.box.map",
-     .takes = EG_TAKES_EXPRESSION,
-     .count = 2,
-     .variables = "x y",
-     EG_CASE_LENGTH,
-     .sentence = "The new x and y of a node (x, y) of the rectangle; edges stay straight.",
-     .example = "[x, \"y + (1 - y / 10) * exp(-x^2)\"]"},
     {.path = "output.maxima",
      .after = "output.fields",
      EG_CASE_MAP,
@@ -176,6 +169,19 @@ static const eg_case_row mixed[] = {
      .example = "{}"}};
 
 const eg_case_part eg_mixed_keys = EG_CASE_PART(mixed);
+
+/* Boxes of the plane whose nodes may move. */
+static const eg_case_row mapped[] = {
+    {.path = "mesh.box.map",
+     .after = "mesh.box.cells",
+     .takes = EG_TAKES_EXPRESSION,
+     .count = 2,
+     .variables = "x y",
+     EG_CASE_LENGTH,
+     .sentence = "The new x and y of a node (x, y) of the rectangle; edges stay straight.",
+     .example = "[x, \"y + (1 - y / 10) * exp(-x^2)\"]"}};
+
+const eg_case_part eg_mapped_keys = EG_CASE_PART(mapped);
 
 static const eg_case_row explicit_steps[] = {
     {.path = "time.end",

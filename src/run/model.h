@@ -335,7 +335,7 @@ const eg_model_kind *eg_model_of_case(const eg_case *loaded);
 
 /* Keys of several models: of those with steps; of those of the plane, and among them of those whose cells are of two
  * shapes; of space; of explicit steps; of those whose boundaries may be joined. */
-extern const eg_case_part eg_timed_keys, eg_plane_keys, eg_mixed_keys, eg_space_keys,
-    eg_explicit_keys, eg_periodic_keys;
+extern const eg_case_part eg_timed_keys, eg_plane_keys, eg_mixed_keys, eg_mapped_keys,
+    eg_space_keys, eg_explicit_keys, eg_periodic_keys;
 
 #endif

@@ -234,8 +234,8 @@ static const eg_case_row box[] = {{.path = "mesh.box.element",
 static const eg_case_part triangles = EG_CASE_PART(box);
 
 static const eg_case_part *const parts[] = {
-    &eg_timed_keys, &eg_plane_keys,    &triangles, &eg_explicit_keys,
-    &eg_air_keys,   &eg_periodic_keys, NULL};
+    &eg_timed_keys,    &eg_plane_keys, &triangles,        &eg_mapped_keys,
+    &eg_explicit_keys, &eg_air_keys,   &eg_periodic_keys, NULL};
 
 static const char *const state[] = {"theta_perturbation", "velocity", "pressure_perturbation",
                                     "tracer", NULL};

@@ -46,6 +46,7 @@ static const eg_case_part own = EG_CASE_PART(rows);
 static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_plane_keys,
                                             &eg_mixed_keys,
+                                            &eg_mapped_keys,
                                             &eg_explicit_keys,
                                             &eg_density_keys,
                                             &eg_medium_keys,
