@@ -104,7 +104,7 @@ void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh
 
 /* ---- keys.c, templates.c */
 extern const eg_case_part eg_air_keys;
-enum { EG_AIR_TEMPLATES = 1 };
+enum { EG_AIR_TEMPLATES = 5 };
 extern const eg_case_template eg_air_templates[EG_AIR_TEMPLATES];
 
 #endif
