@@ -7,3 +7,4 @@
 #include "deg/stage.h"
 #include "deg/edges.h"
 #include "deg/content.h"
+#include "deg/adapt.h"

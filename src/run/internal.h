@@ -84,7 +84,8 @@ typedef struct eg_points {
 
 /* Cells that change with the state (life/adapt.c). */
 typedef struct eg_adaptation_kept {
-    double scale;                    /* the largest mean energy of a cell so far, J/m^dimension */
+    double
+        scale; /* the largest mean energy of a cell so far, J/m^dimension; the largest theta' at time 0, K */
     int64_t steps;                   /* when cells were looked at last; -1: never */
     int64_t times;                   /* that they have changed */
     int64_t cells_least, cells_most; /* of all ranks */
@@ -92,7 +93,11 @@ typedef struct eg_adaptation_kept {
 typedef struct eg_adaptation {
     int64_t every; /* steps; 0: cells stay as they are */
     int lowest, highest, buffer;
-    bool by_energy;
+    bool by_energy; /* of triangles: by theta' */
+    bool
+        bisects; /* they are triangles, of which all have the level `first` when they are looked at first */
+    int first;
+    struct eg_bisected *leaves; /* of rank 0, where they are triangles */
     double refine, coarsen;
     eg_adaptation_kept kept;
     double seconds;        /* of this process */
@@ -208,6 +213,18 @@ eg_status eg_run_setup(eg_run *run);
 /* Builds or reads the mesh, which rank 0 checks against the case, and distributes it. Collective; all agree. */
 eg_status eg_run_make_mesh(eg_run *run);
 
+/* What ranks know of the whole of a mesh, which this one has, goes to run->whole. */
+void eg_run_summarise_mesh(eg_run *run, const eg_mesh *mesh);
+/* Each rank gets its part of a mesh, which rank 0 has. Collective; all agree. */
+eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh);
+
+/* ---- bisect.c: triangles that change */
+/* The mesh of the first leaves in the place of run->mesh, where the case asks for it. Of rank 0. */
+eg_status eg_run_bisect(eg_run *run);
+/* A mesh of other leaves, NULL where nothing changes. Collective; all agree. */
+eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, struct eg_cell_transfer **transfer);
+eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist);
+
 /* ---- forest.c */
 /* A forest over the cells of run->mesh, which rank 0 has, in its place. Collective; all agree. */
 eg_status eg_run_plant_forest(eg_run *run);
@@ -215,6 +232,7 @@ eg_status eg_run_plant_forest(eg_run *run);
 /* ---- adapt.c: cells that change with the state; without the key they do nothing. Collective; all agree. */
 /* Reads the case. EG_CASE. */
 eg_status eg_adaptation_create(eg_run *run);
+void eg_adaptation_destroy(eg_run *run);
 /* At time 0, with a model: whether the initial state asks for other cells; then the run has those, and no model. */
 eg_status eg_adaptation_begin(eg_run *run, bool *changed);
 /* Between two steps, when it is due: the run goes on with other cells. */

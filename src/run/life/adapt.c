@@ -2,6 +2,7 @@
  *
  * Whether a cell changes hangs on numbers that every device finds to the same bits, on the largest of all cells, and on
  * what is next to it: so the cells are the same on any number of ranks. */
+#include "mesh/bisected/bisected.h"
 #include "mesh/forest/forest.h"
 #include "run/internal.h"
 
@@ -10,7 +11,21 @@
 
 /* ---- the case */
 
-static eg_status check(const eg_run *run, const eg_node *adapt)
+static eg_status check_limits(const eg_run *run, const char *key, const eg_node *adapt)
+{
+    const eg_adaptation *a = &run->adaptation;
+    if (a->lowest > a->highest)
+        return eg_case_fail(run->loaded, eg_node_child(adapt, "lowest"), EG_CASE,
+                            "%s.lowest is %d, above %s.highest, which is %d", key, a->lowest, key,
+                            a->highest);
+    if (a->coarsen >= a->refine)
+        return eg_case_fail(run->loaded, eg_node_child(adapt, "coarsen"), EG_CASE,
+                            "%s.coarsen is %g; it must be below refine, which is %g", key,
+                            a->coarsen, a->refine);
+    return EG_OK;
+}
+
+static eg_status check_forest(const eg_run *run, const eg_node *adapt)
 {
     const eg_adaptation *a = &run->adaptation;
     static const char *const others[] = {"mesh.forest.levels", "mesh.forest.regions",
@@ -22,19 +37,11 @@ static eg_status check(const eg_run *run, const eg_node *adapt)
                                 "%s and mesh.forest.adapt: levels follow from the state, so they "
                                 "cannot be given",
                                 others[i]);
-    if (a->lowest > a->highest)
-        return eg_case_fail(run->loaded, eg_node_child(adapt, "lowest"), EG_CASE,
-                            "mesh.forest.adapt.lowest is %d, above mesh.forest.adapt.highest, "
-                            "which is %d",
-                            a->lowest, a->highest);
+    EG_TRY(check_limits(run, "mesh.forest.adapt", adapt));
     if (eg_node_integer(level) < a->lowest || eg_node_integer(level) > a->highest)
         return eg_case_fail(run->loaded, level, EG_CASE,
                             "mesh.forest.level is %lld; with mesh.forest.adapt it is %d to %d",
                             (long long)eg_node_integer(level), a->lowest, a->highest);
-    if (a->coarsen >= a->refine)
-        return eg_case_fail(run->loaded, eg_node_child(adapt, "coarsen"), EG_CASE,
-                            "mesh.forest.adapt.coarsen is %g; it must be below refine, which is %g",
-                            a->coarsen, a->refine);
     if (eg_case_find(run->loaded, "shots"))
         return eg_case_fail(run->loaded, eg_case_find(run->loaded, "shots"), EG_CASE,
                             "shots need cells that stay: each begins with those of the one "
@@ -48,22 +55,47 @@ static eg_status check(const eg_run *run, const eg_node *adapt)
     return EG_OK;
 }
 
-eg_status eg_adaptation_create(eg_run *run)
+static eg_status check_triangles(const eg_run *run, const eg_node *adapt)
 {
-    const eg_node *adapt = eg_case_find(run->loaded, "mesh.forest.adapt");
-    if (!adapt)
-        return EG_OK;
+    const eg_adaptation *a = &run->adaptation;
+    EG_TRY(check_limits(run, "mesh.adapt", adapt));
+    if (a->first < a->lowest || a->first > a->highest)
+        return eg_case_fail(run->loaded, eg_node_child(adapt, "first"), EG_CASE,
+                            "mesh.adapt.first is %d; it is mesh.adapt.lowest to highest, %d to %d",
+                            a->first, a->lowest, a->highest);
+    return EG_OK;
+}
+
+static void read_adaptation(eg_run *run, const eg_node *adapt)
+{
+    const eg_node *first = eg_node_child(adapt, "first");
     run->adaptation =
         (eg_adaptation){.every = eg_node_integer(eg_node_child(adapt, "every")),
                         .lowest = (int)eg_node_integer(eg_node_child(adapt, "lowest")),
                         .highest = (int)eg_node_integer(eg_node_child(adapt, "highest")),
                         .buffer = (int)eg_node_integer(eg_node_child(adapt, "buffer")),
-                        .by_energy = eg_node_is(eg_node_child(adapt, "indicator"), "energy"),
+                        .by_energy = !eg_node_is(eg_node_child(adapt, "indicator"), "modes"),
                         .refine = eg_node_real(eg_node_child(adapt, "refine")),
                         .coarsen = eg_node_real(eg_node_child(adapt, "coarsen")),
                         .kept = {.cells_least = INT64_MAX, .steps = -1}};
+    run->adaptation.first = first ? (int)eg_node_integer(first) : run->adaptation.lowest;
     run->schedule.adapt_steps = run->adaptation.every;
-    return check(run, adapt);
+}
+
+eg_status eg_adaptation_create(eg_run *run)
+{
+    const eg_node *forest = eg_case_find(run->loaded, "mesh.forest.adapt");
+    const eg_node *triangles = eg_case_find(run->loaded, "mesh.adapt");
+    if (!forest && !triangles)
+        return EG_OK;
+    read_adaptation(run, forest ? forest : triangles);
+    run->adaptation.bisects = triangles != NULL;
+    return forest ? check_forest(run, forest) : check_triangles(run, triangles);
+}
+
+void eg_adaptation_destroy(eg_run *run)
+{
+    eg_bisected_destroy(&run->adaptation.leaves);
 }
 
 /* ---- wishes */
@@ -188,7 +220,7 @@ static eg_status prepare(wishes *w)
 }
 
 /* A forest with other leaves, NULL where nothing changes. Collective; all agree. */
-static eg_status find_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
+static eg_status find_leaves(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
     wishes w = {.run = run, .forest = eg_forest_of(run->mesh)};
     double *scale = &run->adaptation.kept.scale;
@@ -212,6 +244,12 @@ static eg_status find_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **tran
     return status;
 }
 
+static eg_status find_cells(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
+{
+    return run->adaptation.bisects ? eg_run_find_triangles(run, next, transfer)
+                                   : find_leaves(run, next, transfer);
+}
+
 /* ---- a run on other cells */
 
 static void count_cells(eg_run *run)
@@ -227,7 +265,8 @@ static void take_mesh(eg_run *run, eg_mesh *next)
     eg_mesh_destroy(&run->mesh);
     run->mesh = next;
     run->space.mesh = next;
-    run->whole.hash = eg_forest_of(next)->hash;
+    if (eg_mesh_is_forest(next))
+        run->whole.hash = eg_forest_of(next)->hash;
     eg_free(run->context, &run->centroids);
     count_cells(run);
 }
@@ -320,23 +359,28 @@ eg_status eg_adaptation_begin(eg_run *run, bool *changed)
 
 /* ---- checkpoints */
 
-eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
+static eg_status persist_leaves(eg_run *run, const eg_persist *persist)
 {
     const eg_mesh *mesh = run->mesh;
     uint8_t *level = NULL;
-    if (run->adaptation.every == 0)
-        return EG_OK;
     eg_status status = eg_alloc(run->context, mesh->own, 1, &level);
     for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
         level[c] = (uint8_t)eg_forest_of(mesh)->leaf[c].level;
     status = eg_run_agree(run, status);
     if (status == EG_OK)
         status = persist->part(persist->user, "leaves", level, mesh->own);
-    if (status == EG_OK)
-        status = persist->array(persist->user, "adaptation", &run->adaptation.kept,
-                                sizeof run->adaptation.kept);
     eg_free(run->context, &level);
     return status;
+}
+
+eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
+{
+    if (run->adaptation.every == 0)
+        return EG_OK;
+    EG_TRY(run->adaptation.bisects ? eg_run_persist_triangles(run, persist)
+                                   : persist_leaves(run, persist));
+    return persist->array(persist->user, "adaptation", &run->adaptation.kept,
+                          sizeof run->adaptation.kept);
 }
 
 eg_status eg_adaptation_resume(eg_run *run)

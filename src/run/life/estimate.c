@@ -9,9 +9,11 @@
 
 #include "base/room.h"
 
-/* Leaves, where the cells are trees. */
+/* Leaves, where the cells are trees, or triangles that are halved. */
 static double leaves_of(const eg_run *run)
 {
+    if (run->adaptation.bisects)
+        return pow(2, run->adaptation.first);
     const eg_node *level = eg_case_find(run->loaded, "mesh.forest.level");
     return level ? pow(2, (double)run->kind->keys.dimensions * (double)eg_node_integer(level)) : 1;
 }
@@ -92,6 +94,8 @@ static void leave_out(const eg_run *run, eg_text *left_out)
         eg_case_find(run->loaded, "mesh.forest.adapt") ||
         eg_case_find(run->loaded, "mesh.forest.wavelength"))
         eg_text_add(left_out, ", cells above mesh.forest.level");
+    if (run->adaptation.bisects)
+        eg_text_add(left_out, ", cells above mesh.adapt.first");
     if (has_file(eg_case_find(run->loaded, "materials")) ||
         has_file(eg_case_find(run->loaded, "initial")))
         eg_text_add(left_out, ", rasters and volumes");

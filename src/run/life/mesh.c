@@ -109,16 +109,15 @@ static eg_status make_hexes(eg_run *run)
     return status;
 }
 
-/* What all ranks have to know of the whole. */
-static void summarise(eg_run *run)
+void eg_run_summarise_mesh(eg_run *run, const eg_mesh *mesh)
 {
     eg_whole *whole = &run->whole;
-    if (run->mesh->class != &eg_plane_class || run->kind->keys.forest)
+    if (mesh->class != &eg_plane_class || run->kind->keys.forest)
         return;
-    const eg_plane *mesh = eg_plane_of(run->mesh);
-    whole->nodes = mesh->nodes;
-    eg_plane_summarise(mesh, &whole->summary);
-    memcpy(whole->worst, mesh->base.centroid[whole->summary.quality_min_cell], sizeof whole->worst);
+    const eg_plane *plane = eg_plane_of(mesh);
+    whole->nodes = plane->nodes;
+    eg_plane_summarise(plane, &whole->summary);
+    memcpy(whole->worst, mesh->centroid[whole->summary.quality_min_cell], sizeof whole->worst);
 }
 
 /* What the model has to know of the whole mesh. */
@@ -148,7 +147,8 @@ static eg_status make_whole(eg_run *run, eg_text *found)
     EG_TRY(eg_names_check_boundaries(run->loaded, mesh, run->kind->boundary_words));
     EG_TRY(eg_names_join(run->loaded, mesh));
     run->whole.hash = mesh->class->hash(mesh);
-    summarise(run);
+    EG_TRY(eg_run_bisect(run));
+    eg_run_summarise_mesh(run, run->mesh);
     EG_TRY(survey(run, found));
     if (!run->space.continuous)
         return EG_OK;
@@ -157,24 +157,23 @@ static eg_status make_whole(eg_run *run, eg_text *found)
 
 /* ---- parts */
 
-static eg_status list_together(const eg_run *run, bool **together)
+static eg_status list_together(const eg_run *run, const eg_mesh *mesh, bool **together)
 {
     const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
-    const eg_mesh *mesh = run->mesh;
     EG_TRY(eg_alloc(run->context, mesh->boundaries.count, sizeof **together, together));
     for (int b = 0; run->class->together && b < mesh->boundaries.count; b++)
         (*together)[b] = run->class->together(eg_node_child(boundaries, mesh->boundaries.name[b]));
     return EG_OK;
 }
 
-static eg_status distribute_mesh(eg_run *run)
+eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)
 {
     static const eg_mesh_class *const classes[] = {[2] = &eg_plane_class, [3] = &eg_hexes_class};
     bool *together = NULL;
-    eg_status status = eg_run_is_first(run) ? list_together(run, &together) : EG_OK;
+    eg_status status = eg_run_is_first(run) ? list_together(run, *mesh, &together) : EG_OK;
     const eg_mesh_cut how = {.together = together, .ghost_layers = run->space.ghost_layers};
     status = eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how,
-                                &run->mesh, status);
+                                mesh, status);
     eg_free(run->context, &together);
     return status;
 }
@@ -202,7 +201,8 @@ static eg_status distribute(eg_run *run, const eg_text *found)
 {
     EG_TRY(broadcast_bytes(run, found, &run->survey));
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
-    EG_TRY(run->kind->keys.forest ? eg_run_plant_forest(run) : distribute_mesh(run));
+    EG_TRY(run->kind->keys.forest ? eg_run_plant_forest(run)
+                                  : eg_run_distribute_mesh(run, &run->mesh));
     run->space.mesh = run->mesh;
     return run->space.continuous ? eg_run_agree(run, list_nodes(run)) : EG_OK;
 }

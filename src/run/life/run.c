@@ -66,6 +66,7 @@ static void destroy_objects(eg_run *run)
     eg_snapshot_set_destroy(&run->set); /* it may be writing the mesh */
     if (run->model)
         run->class->destroy(&run->model);
+    eg_adaptation_destroy(run);
     eg_mesh_destroy(&run->mesh);
 }
 

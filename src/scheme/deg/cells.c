@@ -221,7 +221,8 @@ static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
     void *q;
     EG_TRY(eg_alloc(deg->context, bytes, 1, &q));
     eg_status status;
-    EG_TRY_GOTO(begin_state(deg, options, q));
+    if (!deg->before)
+        EG_TRY_GOTO(begin_state(deg, options, q));
     EG_TRY_GOTO(eg_deg_upload(deg, "state", bytes, q, &deg->q[0]));
     EG_TRY_GOTO(eg_deg_upload(deg, "next state", bytes, q, &deg->q[1]));
     EG_TRY_GOTO(eg_deg_upload(deg, "state of stage 2", bytes, q, &deg->second));

@@ -20,7 +20,12 @@ eg_status eg_deg_build_content(eg_deg *deg)
     EG_TRY(eg_deg_upload(deg, "sums", deg->variables * deg->chunks * 8, NULL, &deg->sums));
     const eg_program_options options = {
         .file = "field/sum.c", .precision = deg->layout.precision, .lanes = 1};
-    EG_TRY(eg_program_create(deg->device, &options, &deg->sum_program));
+    if (deg->before) {
+        deg->sum_program = deg->before->sum_program;
+        deg->before->sum_program = NULL;
+    } else {
+        EG_TRY(eg_program_create(deg->device, &options, &deg->sum_program));
+    }
     EG_TRY(eg_kernel_get(deg->program, "deg_content", &deg->integrate));
     EG_TRY(eg_kernel_get(deg->program, "deg_gather", &deg->gather));
     return eg_kernel_get(deg->sum_program, "field_sum", &deg->sum);

@@ -58,23 +58,35 @@ static eg_status build_element(eg_deg *deg)
     return upload_lifts(deg);
 }
 
+static bool is_partitioned(const eg_deg *deg)
+{
+    return deg->partition_boundary.order != NULL;
+}
+
+static eg_status take_program(eg_program **from, eg_program **to)
+{
+    *to = *from;
+    *from = NULL;
+    return EG_OK;
+}
+
 static eg_status build_program(eg_deg *deg)
 {
     EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
                                         EG_TRIANGLE, NULL, &deg->partition_boundary));
-    const eg_define defines[] = {{"DEGREE", deg->element.degree},
-                                 {"POINTS", deg->element.points},
-                                 {"ALONG", deg->element.along},
-                                 {"TRACER", deg->variables == EG_DEG_VARIABLES},
-                                 {"HLLC", deg->flux == EG_DEG_HLLC},
-                                 {"PACK_BITS", deg->layout.state_bits},
-                                 {"PARTITIONED", deg->partition_boundary.order != NULL}};
+    const eg_define defines[] = {
+        {"DEGREE", deg->element.degree},     {"POINTS", deg->element.points},
+        {"ALONG", deg->element.along},       {"TRACER", deg->variables == EG_DEG_VARIABLES},
+        {"HLLC", deg->flux == EG_DEG_HLLC},  {"PACK_BITS", deg->layout.state_bits},
+        {"PARTITIONED", is_partitioned(deg)}};
     const eg_program_options options = {.file = "deg/atmosphere.c",
                                         .precision = deg->layout.precision,
                                         .lanes = deg->layout.lanes,
                                         .items = deg->element.nodes,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
+    if (deg->before && is_partitioned(deg->before) == is_partitioned(deg))
+        return take_program(&deg->before->program, &deg->program);
     return eg_program_create(deg->device, &options, &deg->program);
 }
 
@@ -124,14 +136,14 @@ static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
     return eg_deg_build_air(deg, options);
 }
 
-static eg_status build(eg_deg *deg, const eg_deg_options *options)
+static eg_status build_clock(eg_deg *deg, const eg_deg_options *options, int64_t parts)
 {
-    EG_TRY(build_program(deg));
-    EG_TRY(eg_deg_upload(deg, "nothing", 8, NULL, &deg->nothing));
-    int64_t parts = eg_max_i64(deg->blocks, 1);
-    EG_TRY(eg_deg_upload(deg, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
-                         &deg->part));
-    EG_TRY(eg_time_create(deg->context, deg->device,
+    if (deg->before) {
+        deg->time = deg->before->time;
+        deg->before->time = NULL;
+        return eg_time_change_cells(deg->time, deg->part, parts);
+    }
+    return eg_time_create(deg->context, deg->device,
                           &(eg_time_options){.precision = options->precision,
                                              .cfl = deg->cfl,
                                              .dt = options->dt,
@@ -140,7 +152,17 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
                                              .parts = parts,
                                              .comm = deg->comm,
                                              .link = deg->link},
-                          &deg->time));
+                          &deg->time);
+}
+
+static eg_status build(eg_deg *deg, const eg_deg_options *options)
+{
+    EG_TRY(build_program(deg));
+    EG_TRY(eg_deg_upload(deg, "nothing", 8, NULL, &deg->nothing));
+    int64_t parts = eg_max_i64(deg->blocks, 1);
+    EG_TRY(eg_deg_upload(deg, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
+                         &deg->part));
+    EG_TRY(build_clock(deg, options, parts));
     EG_TRY(eg_deg_bind(deg));
     EG_TRY(eg_deg_build_halo(deg));
     eg_deg_set_costs(deg);
@@ -148,26 +170,23 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
 }
 
 /* Of several ranks what fails on one fails on all. */
-static eg_status build_all(eg_deg *deg, const eg_deg_options *options)
+eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options)
 {
     const eg_comm *comm = deg->comm;
     eg_status status = prepare(deg, options);
     EG_TRY(comm ? eg_comm_agree(comm, status) : status);
     EG_TRY(eg_deg_build_state(deg, options));
     status = build(deg, options);
-    EG_TRY(comm ? eg_comm_agree(comm, status) : status);
-    EG_TRY(eg_deg_queue(deg, 1));
-    return eg_deg_first_pass(deg);
+    return comm ? eg_comm_agree(comm, status) : status;
 }
 
-eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
-                        eg_deg **deg)
+eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
+                       eg_deg *before, eg_deg **deg)
 {
     assert(options->degree >= 1 && options->degree <= EG_TRIANGLE_DEGREE);
     assert((int)options->flux < EG_DEG_FLUXES);
-    *deg = NULL;
-    eg_deg *made;
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **deg, deg));
+    eg_deg *made = *deg;
     made->context = mesh->base.context;
     made->device = device;
     made->mesh = mesh;
@@ -178,7 +197,21 @@ eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_op
     made->gamma = options->gamma;
     made->gravity = options->gravity;
     made->cfl = options->cfl > 0 ? options->cfl : 0.9;
-    eg_status status = build_all(made, options);
+    made->before = before;
+    return EG_OK;
+}
+
+eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
+                        eg_deg **deg)
+{
+    eg_deg *made;
+    *deg = NULL;
+    EG_TRY(eg_deg_begin(device, mesh, options, NULL, &made));
+    eg_status status = eg_deg_build(made, options);
+    if (status == EG_OK)
+        status = eg_deg_queue(made, 1);
+    if (status == EG_OK)
+        status = eg_deg_first_pass(made);
     if (status == EG_OK)
         *deg = made;
     else
@@ -202,6 +235,7 @@ void eg_deg_destroy(eg_deg **address)
         &deg->where, &deg->content, &deg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
+    eg_deg_destroy_adaption(deg);
     eg_program_destroy(&deg->program);
     eg_program_destroy(&deg->sum_program);
     eg_context *context = deg->context;

@@ -14,6 +14,7 @@
 #include "element/triangle.h"
 #include "field/layout.h"
 #include "field/persist.h"
+#include "mesh/cell_transfer.h"
 #include "mesh/plane/plane.h"
 #include "scheme/time/clock.h"
 
@@ -55,6 +56,16 @@ typedef struct eg_deg_options {
 eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
                         eg_deg **deg);
 void eg_deg_destroy(eg_deg **deg);
+
+/* What cells are chosen by: of own cells the largest |theta'| at their nodes, K, and behind those the root of the mean square of
+ * the part of theta' of the highest degree, values[2][own]. */
+eg_status eg_deg_indicate(eg_deg *deg, double *values);
+/* Goes on with the cells of another mesh, between two steps: polynomials of cells that are halved stay, those that are joined
+ * are projected, integrals are kept. `transfer` has the origins of eg_bisected_adapt(); options are those of the creation,
+ * but for `initial`. The solver pauses at an event, with the step that the new cells allow. *deg is another solver
+ * then, after a failure too, which has to be destroyed. Collective; all agree. */
+eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfer *transfer,
+                       const eg_deg_options *options);
 
 eg_time *eg_deg_time(const eg_deg *deg);
 /* Queues `steps` steps; those past an event do nothing. */

@@ -6,12 +6,20 @@
  *     step.c       the stages of a step, of several ranks with the exchange of ghosts
  *     observe.c    what is read from a run while it pauses, and what a step costs
  *     content.c    integrals over the domain, and samples of single cells
- *     persist.c    what the solver continues from */
+ *     persist.c    what the solver continues from
+ *     adapt.c      other cells: indicators, and going on */
 #ifndef EG_SCHEME_DEG_INTERNAL_H
 #define EG_SCHEME_DEG_INTERNAL_H
 
 #include "field/halo.h"
+#include "scheme/bisect/move.h"
 #include "scheme/deg/deg.h"
+
+/* What it takes to go on with other cells; made when it is asked for. */
+typedef struct eg_deg_adaption {
+    eg_buffer *top; /* kernels/deg/adapt.h */
+    eg_bisect_mover *mover;
+} eg_deg_adaption;
 
 struct eg_deg {
     eg_context *context;
@@ -40,6 +48,8 @@ struct eg_deg {
     eg_program *sum_program;
     eg_kernel *integrate, *gather, *sum;
     int64_t chunks, sample_room;
+    eg_deg_adaption adaption;
+    eg_deg *before; /* while it is built: the solver that this one goes on from; else NULL */
     int64_t device_bytes;
 };
 
@@ -76,5 +86,13 @@ void eg_deg_set_costs(const eg_deg *deg);
 
 /* ---- content.c: what sums and samples need */
 eg_status eg_deg_build_content(eg_deg *deg);
+
+/* ---- deg.c: both halves of creation, without a first pass. Build is collective; all agree. */
+eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
+                       eg_deg *before, eg_deg **deg);
+eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options);
+
+/* ---- adapt.c */
+void eg_deg_destroy_adaption(eg_deg *deg);
 
 #endif

@@ -104,19 +104,35 @@ static eg_deg_options options_of(eg_air_model *model)
                             .boundaries = model->boundaries};
 }
 
+static eg_deg_options case_options(eg_air_model *model)
+{
+    const eg_case *loaded = model->setup.loaded;
+    eg_deg_options options = options_of(model);
+    options.cfl = eg_case_real(loaded, "time.cfl", 0);
+    options.dt = eg_case_real(loaded, "time.dt", 0);
+    options.dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0);
+    options.flux =
+        eg_node_is(eg_case_find(loaded, "numerics.flux"), "hllc") ? EG_DEG_HLLC : EG_DEG_RUSANOV;
+    return options;
+}
+
 static eg_status build(eg_air_model *model)
 {
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
     EG_TRY(eg_air_measure_rest(model));
-    eg_deg_options options = options_of(model);
-    options.cfl = eg_case_real(setup->loaded, "time.cfl", 0);
-    options.dt = eg_case_real(setup->loaded, "time.dt", 0);
-    options.dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0);
-    options.flux = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "hllc")
-                       ? EG_DEG_HLLC
-                       : EG_DEG_RUSANOV;
+    const eg_deg_options options = case_options(model);
     return eg_deg_create(setup->device, setup->mesh, &options, &model->deg);
+}
+
+/* The air at rest that the balance counts with stays that of the first cells. */
+eg_status eg_air_adapt(eg_model *base, eg_mesh *next, const struct eg_cell_transfer *transfer)
+{
+    eg_air_model *model = eg_air_of(base);
+    model->setup.cells = next;
+    model->setup.mesh = eg_plane_of(next);
+    const eg_deg_options options = case_options(model);
+    return eg_deg_adapt(&model->deg, model->setup.mesh, transfer, &options);
 }
 
 eg_status eg_air_create(const eg_setup *setup, eg_model **model)

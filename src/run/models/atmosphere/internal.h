@@ -65,6 +65,8 @@ eg_status eg_air_create(const eg_setup *setup, eg_model **model);
 eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options,
                               eg_model **model);
 void eg_air_destroy(eg_model **model);
+/* eg_model_class.adapt */
+eg_status eg_air_adapt(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
 
 /* ---- air.c */
 /* The background of the heights of the mesh, with its gas and gravity: EG_CASE at its key. */

@@ -1,6 +1,8 @@
 /* The keys of the atmosphere. */
 #include "run/models/atmosphere/internal.h"
 
+#include "mesh/bisected/bisected.h"
+
 #define GAS_CONSTANT ((eg_dimension){6, -6, 0, -3}) /* J/(kg K) */
 
 static const eg_case_row rows[] = {
@@ -73,6 +75,78 @@ static const eg_case_row rows[] = {
      .sentence = "Pressure at which potential temperature is temperature; but of a sounding that "
                  "at height 0.",
      .example = "1e5 Pa"},
+    {.path = "mesh.adapt",
+     EG_CASE_MAP,
+     .sentence = "Triangles follow the air: they are halved and joined while the run goes on, and "
+                 "always meet "
+                 "along whole edges. The run begins with those that the initial state asks for.",
+     .example = "{lowest: 4, highest: 12, every: 8, refine: 0.1, coarsen: 0.05}"},
+    {.path = "mesh.adapt.lowest",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = EG_BISECTED_LEVEL,
+     .presence = EG_REQUIRED,
+     .sentence =
+         "The level of triangles where there is nothing: how often those of the mesh are halved.",
+     .example = "4"},
+    {.path = "mesh.adapt.highest",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = EG_BISECTED_LEVEL,
+     .presence = EG_REQUIRED,
+     .sentence = "The highest level that the state asks for. Two levels halve the edges.",
+     .example = "12"},
+    {.path = "mesh.adapt.first",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = EG_BISECTED_LEVEL,
+     .sentence = "The level of all triangles on which the initial state is looked at first; it "
+                 "finds what is wider "
+                 "than these. Default: mesh.adapt.lowest.",
+     .example = "8"},
+    {.path = "mesh.adapt.every",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 1,
+     .most = 1000000,
+     .default_text = "8",
+     .sentence = "Steps between two changes of the cells.",
+     .example = "8"},
+    {.path = "mesh.adapt.indicator",
+     .takes = EG_TAKES_WORD,
+     .words = "theta modes",
+     .default_text = "theta",
+     .sentence = "The number that a cell is chosen by: the largest theta' at its nodes, or the "
+                 "root of the mean square "
+                 "of the part of theta' of the highest degree, which the cell hardly resolves; "
+                 "over the largest theta' "
+                 "at time 0, without signs.",
+     .example = "modes"},
+    {.path = "mesh.adapt.refine",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_POSITIVE,
+     .default_text = "0.1",
+     .sentence = "Cells with an indicator of so much or more are halved.",
+     .example = "0.1"},
+    {.path = "mesh.adapt.coarsen",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_POSITIVE,
+     .default_text = "0.05",
+     .sentence = "Cells with an indicator below it are joined; below `refine`.",
+     .example = "0.05"},
+    {.path = "mesh.adapt.buffer",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = 16,
+     .default_text = "1",
+     .sentence = "Layers of cells around those that are not joined, of their level: what moves "
+                 "stays in them until "
+                 "the next change.",
+     .example = "2"},
     {.path = "initial",
      .after = "materials",
      EG_CASE_MAP,

@@ -21,6 +21,11 @@ static eg_status exchange(eg_model *model)
     return eg_deg_exchange(eg_air_of(model)->deg);
 }
 
+static eg_status indicate(eg_model *model, double *values)
+{
+    return eg_deg_indicate(eg_air_of(model)->deg, values);
+}
+
 static const eg_output *outputs(const eg_model *model, int *count)
 {
     (void)model;
@@ -196,6 +201,8 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 
 static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .need = eg_air_need,
+                                     .indicate = indicate,
+                                     .adapt = eg_air_adapt,
                                      .create = eg_air_create,
                                      .create_bench = eg_air_create_bench,
                                      .destroy = eg_air_destroy,

@@ -1,0 +1,39 @@
+/* What cells are chosen by, from the deviation theta' = (T' - rho' theta_b) / (rho_b + rho') of the potential temperature at
+ * nodes, K. Arrays as in deg/stage.h.
+ *
+ * indicator[c] = the largest |theta'| at a node of canonical cell c; indicator[cells + c] = the root of the mean square of
+ * its part of the highest degree, with values[k] at nodes: sqrt(2 sum_m (sum_k top[m][k] values[k])^2), as modes are
+ * orthonormal on a triangle of area 1/2. Both are 0 where the state is that of air at rest.
+ *   top  [EDGE][NODES] modes of the highest degree of values at nodes */
+KERNEL deg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT air,
+                    GLOBAL CONST real *RESTRICT top, GLOBAL double *RESTRICT indicator,
+                    GLOBAL CONST long *RESTRICT count, long cells, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    FOR_FLAT (l, LANES) {
+        const long c = b * LANES + l;
+        if (c < cells) {
+            const long at = place_of((int)c);
+            real mode[EDGE], largest = R(0.0);
+            for (int m = 0; m < EDGE; m++)
+                mode[m] = R(0.0);
+            for (int k = 0; k < NODES; k++) {
+                const long own = (long)b * (EULER_AIR * NODES * LANES) + k * LANES + l;
+                const real density = air[own], heat = air[own + NODES * LANES];
+                const real lighter = from[at + (long)k * PACK_LANES];
+                const real warmer = from[at + (long)(3 * NODES + k) * PACK_LANES];
+                const real theta = (warmer - lighter * (heat / density)) / (density + lighter);
+                largest = FABS(theta) > largest ? FABS(theta) : largest;
+                for (int m = 0; m < EDGE; m++)
+                    mode[m] = FMA(top[m * NODES + k], theta, mode[m]);
+            }
+            real sum = R(0.0);
+            for (int m = 0; m < EDGE; m++)
+                sum = FMA(mode[m], mode[m], sum);
+            indicator[c] = (double)largest;
+            indicator[cells + c] = (double)SQRT(R(2.0) * sum);
+        }
+    }
+    END_GROUPS
+}

@@ -1,0 +1,305 @@
+/* Triangles that change with the state (life/adapt.c): rank 0 has all leaves (mesh/bisected) and finds the new ones from what
+ * the ranks wish of their cells; each rank gets its part of the new mesh, and states move between ranks. */
+#include "mesh/bisected/bisected.h"
+#include "mesh/cell_transfer.h"
+#include "run/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the first leaves: rank 0 alone */
+
+static eg_status take_levels(eg_run *run, const eg_bisected *roots, eg_bisected **leaves)
+{
+    int64_t count = 0;
+    uint8_t *level = NULL;
+    eg_checkpoint *from = run->checkpointing.from;
+    eg_status status = eg_checkpoint_bytes(from, "leaves", &count);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, count, 1, &level);
+    if (status == EG_OK)
+        status = eg_checkpoint_read_all(from, "leaves", level, count);
+    if (status == EG_OK)
+        status = eg_bisected_create_levels(roots, count, level, leaves);
+    eg_free(run->context, &level);
+    return status;
+}
+
+/* Those of the checkpoint, or all of one level. */
+static eg_status make_leaves(eg_run *run, eg_bisected **leaves)
+{
+    eg_bisected *roots;
+    EG_TRY(eg_bisected_create(run->context, eg_plane_of(run->mesh), &roots));
+    if (!run->checkpointing.from) {
+        *leaves = roots;
+        return eg_bisected_refine(leaves, run->adaptation.first);
+    }
+    eg_status status = take_levels(run, roots, leaves);
+    eg_bisected_destroy(&roots);
+    return status;
+}
+
+/* The mesh of the leaves in the place of run->mesh. */
+static eg_status take_generation(eg_run *run)
+{
+    eg_plane *plane;
+    EG_TRY(eg_bisected_plane(run->adaptation.leaves, &plane));
+    eg_mesh_destroy(&run->mesh);
+    run->mesh = &plane->base;
+    return EG_OK;
+}
+
+eg_status eg_run_bisect(eg_run *run)
+{
+    if (!run->adaptation.bisects)
+        return EG_OK;
+    EG_TRY(make_leaves(run, &run->adaptation.leaves));
+    return take_generation(run);
+}
+
+/* ---- wishes */
+
+typedef struct wishes {
+    eg_run *run;
+    uint8_t *wish; /* [own]; of rank 0 [leaves]: of all ranks */
+    uint8_t *mark; /* [leaves] of rank 0: 1 + the level of one that is not joined, 0 of others */
+    int64_t *bytes_of; /* [ranks] */
+} wishes;
+
+/* What the indicator alone wishes, whatever the level. */
+static void fill_own(const wishes *w, const double *value)
+{
+    const eg_adaptation *a = &w->run->adaptation;
+    double refine = a->refine * a->kept.scale, coarsen = a->coarsen * a->kept.scale;
+    for (int64_t c = 0; c < w->run->mesh->own; c++)
+        w->wish[c] = value[c] >= refine && value[c] > 0    ? EG_BISECTED_FINER
+                     : value[c] >= coarsen && value[c] > 0 ? EG_BISECTED_KEEP
+                                                           : EG_BISECTED_COARSER;
+}
+
+/* The scale is the largest theta' of the state at time 0. */
+static void find_scale(eg_run *run, const double *largest)
+{
+    double *scale = &run->adaptation.kept.scale;
+    if (run->now.steps > 0)
+        return;
+    *scale = 0;
+    for (int64_t c = 0; c < run->mesh->own; c++)
+        *scale = fmax(*scale, largest[c]);
+    eg_comm_max(run->comm, scale, 1);
+}
+
+static eg_status find_own(wishes *w)
+{
+    eg_run *run = w->run;
+    int64_t own = run->mesh->own, room = eg_run_is_first(run) ? run->mesh->all : own;
+    double *value = NULL;
+    eg_status status = eg_alloc(run->context, 2 * own, sizeof *value, &value);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, room, 1, &w->wish);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, eg_comm_size(run->comm), sizeof *w->bytes_of, &w->bytes_of);
+    if (status == EG_OK)
+        status = run->class->indicate(run->model, value);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK) {
+        find_scale(run, value);
+        fill_own(w, run->adaptation.by_energy ? value : value + own);
+    }
+    eg_free(run->context, &value);
+    return status;
+}
+
+static void mark_leaves(const wishes *w)
+{
+    const eg_bisected *leaves = w->run->adaptation.leaves;
+    for (int64_t i = 0; i < leaves->leaves; i++) {
+        int level = eg_bisected_level(leaves->id[i]);
+        int finer = w->wish[i] == EG_BISECTED_FINER && level < w->run->adaptation.highest;
+        w->mark[i] = (uint8_t)(w->wish[i] == EG_BISECTED_COARSER ? 0 : level + finer + 1);
+    }
+}
+
+/* Each leaf takes the largest mark across its edges; w->wish is room for them. */
+static void spread(wishes *w)
+{
+    const eg_bisected *leaves = w->run->adaptation.leaves;
+    for (int layer = 0; layer < w->run->adaptation.buffer; layer++) {
+        for (int64_t i = 0; i < leaves->leaves; i++) {
+            uint8_t mark = w->mark[i];
+            for (int k = 0; k < 3; k++) {
+                int32_t across = leaves->link[i][k];
+                if (across >= 0 && w->mark[across / 3] > mark)
+                    mark = w->mark[across / 3];
+            }
+            w->wish[i] = mark;
+        }
+        memcpy(w->mark, w->wish, (size_t)leaves->leaves);
+    }
+}
+
+static void wish(wishes *w)
+{
+    const eg_bisected *leaves = w->run->adaptation.leaves;
+    for (int64_t i = 0; i < leaves->leaves; i++) {
+        int level = eg_bisected_level(leaves->id[i]), wanted = w->mark[i] - 1;
+        wanted = wanted < w->run->adaptation.lowest ? w->run->adaptation.lowest : wanted;
+        w->wish[i] = wanted > level   ? EG_BISECTED_FINER
+                     : wanted < level ? EG_BISECTED_COARSER
+                                      : EG_BISECTED_KEEP;
+    }
+}
+
+/* The new leaves, on rank 0. */
+static eg_status adapt_leaves(wishes *w, eg_bisected **next, eg_bisected_transfer **transfer)
+{
+    eg_run *run = w->run;
+    EG_TRY(eg_alloc(run->context, run->adaptation.leaves->leaves, 1, &w->mark));
+    mark_leaves(w);
+    spread(w);
+    wish(w);
+    return eg_bisected_adapt(run->adaptation.leaves, w->wish, next, transfer);
+}
+
+static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transfer **transfer)
+{
+    wishes w = {.run = run};
+    eg_status status = find_own(&w);
+    *next = NULL;
+    *transfer = NULL;
+    if (status == EG_OK) {
+        eg_comm_gather_counts(run->comm, run->mesh->own, w.bytes_of);
+        eg_comm_gather(run->comm, w.wish, run->mesh->own, w.wish, w.bytes_of);
+        status = eg_run_is_first(run) ? adapt_leaves(&w, next, transfer) : EG_OK;
+        status = eg_run_agree(run, status);
+    }
+    eg_free(run->context, &w.wish);
+    eg_free(run->context, &w.mark);
+    eg_free(run->context, &w.bytes_of);
+    return status;
+}
+
+/* ---- what each rank learns */
+
+/* The whole transfer, on all ranks. */
+typedef struct origins {
+    int64_t leaves;
+    int32_t *from;
+    uint8_t *origin;
+} origins;
+
+static eg_status broadcast_origins(eg_run *run, const eg_bisected_transfer *transfer, origins *o)
+{
+    o->leaves = transfer ? transfer->leaves : 0;
+    eg_comm_broadcast(run->comm, 0, &o->leaves, sizeof o->leaves);
+    eg_status status = eg_alloc(run->context, o->leaves, sizeof *o->from, &o->from);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, o->leaves, 1, &o->origin);
+    EG_TRY(eg_run_agree(run, status));
+    if (transfer) {
+        memcpy(o->from, transfer->from, (size_t)o->leaves * sizeof *o->from);
+        memcpy(o->origin, transfer->origin, (size_t)o->leaves);
+    }
+    eg_comm_broadcast(run->comm, 0, o->from, o->leaves * (int64_t)sizeof *o->from);
+    eg_comm_broadcast(run->comm, 0, o->origin, o->leaves);
+    return EG_OK;
+}
+
+/* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none. */
+static void find_needs(const eg_run *run, const origins *o, double *need)
+{
+    for (int r = 0; r < eg_comm_size(run->comm); r++) {
+        int64_t first, end;
+        eg_partition_range(o->leaves, eg_comm_ranks(run->comm), r, &first, &end);
+        bool none = first == end;
+        need[2 * r] = none ? -1 : o->from[first];
+        need[2 * r + 1] = none ? -1 : o->from[end - 1] + (o->origin[end - 1] >= EG_BISECTED_JOINED);
+    }
+}
+
+static eg_status take_own(eg_run *run, const origins *o, eg_cell_transfer **transfer)
+{
+    int64_t first, end;
+    double *need = NULL;
+    eg_partition_range(o->leaves, eg_comm_ranks(run->comm), eg_comm_rank(run->comm), &first, &end);
+    EG_TRY(eg_alloc(run->context, 2 * eg_comm_size(run->comm), sizeof *need, &need));
+    eg_status status =
+        eg_cell_transfer_create(run->context, eg_comm_size(run->comm), end - first, transfer);
+    if (status == EG_OK) {
+        eg_cell_transfer *t = *transfer;
+        find_needs(run, o, need);
+        eg_cell_transfer_plan(t, run->mesh, run->comm, need);
+        memcpy(t->origin, o->origin + first, (size_t)(end - first));
+        for (int64_t i = first; i < end; i++)
+            t->from[i - first] = (int32_t)(o->from[i] - t->first);
+    }
+    eg_free(run->context, &need);
+    return status;
+}
+
+static eg_status distribute_origins(eg_run *run, const eg_bisected_transfer *whole,
+                                    eg_cell_transfer **transfer)
+{
+    origins o = {0};
+    eg_status status = broadcast_origins(run, whole, &o);
+    if (status == EG_OK)
+        status = eg_run_agree(run, take_own(run, &o, transfer));
+    eg_free(run->context, &o.from);
+    eg_free(run->context, &o.origin);
+    return status;
+}
+
+/* ---- the new mesh */
+
+static eg_status make_generation(eg_run *run, eg_mesh **next)
+{
+    eg_plane *plane = NULL;
+    eg_status status = EG_OK;
+    if (eg_run_is_first(run)) {
+        status = eg_bisected_plane(run->adaptation.leaves, &plane);
+        *next = plane ? &plane->base : NULL;
+        if (plane)
+            eg_run_summarise_mesh(run, *next);
+    }
+    EG_TRY(eg_run_agree(run, status));
+    eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
+    return eg_run_distribute_mesh(run, next);
+}
+
+eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
+{
+    eg_bisected *leaves;
+    eg_bisected_transfer *whole;
+    *next = NULL;
+    eg_status status = find_leaves(run, &leaves, &whole);
+    int64_t changes = leaves != NULL;
+    eg_comm_broadcast(run->comm, 0, &changes, sizeof changes);
+    if (status == EG_OK && changes) {
+        if (eg_run_is_first(run)) {
+            eg_bisected_destroy(&run->adaptation.leaves);
+            run->adaptation.leaves = leaves;
+            leaves = NULL;
+        }
+        status = distribute_origins(run, whole, transfer);
+        if (status == EG_OK)
+            status = make_generation(run, next);
+    }
+    eg_bisected_destroy(&leaves);
+    eg_bisected_transfer_destroy(&whole);
+    return status;
+}
+
+eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)
+{
+    const eg_bisected *leaves = run->adaptation.leaves;
+    int64_t count = leaves ? leaves->leaves : 0;
+    uint8_t *level = NULL;
+    eg_status status = eg_alloc(run->context, count, 1, &level);
+    for (int64_t i = 0; status == EG_OK && i < count; i++)
+        level[i] = (uint8_t)eg_bisected_level(leaves->id[i]);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status = persist->part(persist->user, "leaves", level, count);
+    eg_free(run->context, &level);
+    return status;
+}

@@ -1,0 +1,151 @@
+/* A solver that goes on with other cells, and what they are chosen by (kernels/deg/adapt.h). Programs and clock are those
+ * that there were; geometry and the air at rest are computed anew on the host. */
+#include "scheme/deg/internal.h"
+
+/* ---- the indicator */
+
+static eg_status build_indicator(eg_deg *deg)
+{
+    int nodes = deg->element.nodes, edge = deg->element.degree + 1;
+    if (deg->adaption.mover)
+        return EG_OK;
+    EG_TRY(eg_deg_upload_reals(deg, "highest modes", edge * nodes,
+                               deg->element.modes + (int64_t)(nodes - edge) * nodes,
+                               &deg->adaption.top));
+    return eg_bisect_mover_create(deg->context, deg->device, &deg->element, deg->variables,
+                                  deg->layout.precision, &deg->adaption.mover);
+}
+
+eg_status eg_deg_indicate(eg_deg *deg, double *values)
+{
+    int64_t own = deg->mesh->base.own;
+    eg_kernel *indicate;
+    EG_TRY(build_indicator(deg));
+    EG_TRY(eg_kernel_get(deg->program, "deg_indicate", &indicate));
+    EG_TRY(EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+                     EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
+                     EG_BUFFER("indicator", deg->content),
+                     EG_BUFFER("count", eg_time_count(deg->time)), EG_LONG("cells", own),
+                     EG_LONG("blocks", deg->blocks)));
+    return own > 0 ? eg_buffer_read(deg->content, 0, values, 2 * own * 8) : EG_OK;
+}
+
+void eg_deg_destroy_adaption(eg_deg *deg)
+{
+    eg_buffer_destroy(&deg->adaption.top);
+    eg_bisect_mover_destroy(&deg->adaption.mover);
+}
+
+/* ---- the state on other cells */
+
+/* The old cells that this rank needs, one in a pack. */
+static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_transfer *transfer,
+                             eg_buffer **moved)
+{
+    const eg_deg *before = deg->before;
+    const eg_mesh *mesh = &before->mesh->base;
+    int64_t bytes = before->values * (int64_t)eg_real_size(before->layout.precision);
+    int64_t all = eg_deg_state_bytes(before);
+    void *memory = NULL, *cells = NULL, *needed = NULL;
+    eg_status status = eg_alloc(deg->context, all, 1, &memory);
+    if (status == EG_OK)
+        status = eg_alloc(deg->context, mesh->own * bytes, 1, &cells);
+    if (status == EG_OK)
+        status = eg_alloc(deg->context, transfer->count * bytes, 1, &needed);
+    if (status == EG_OK)
+        status = eg_buffer_read(state, 0, memory, all);
+    if (status == EG_OK)
+        eg_layout_read_cells(&before->layout, before->values, memory, 0, mesh->own, cells);
+    status = eg_cell_transfer_move(transfer, deg->comm, mesh->before, bytes, cells, needed, status);
+    if (status == EG_OK)
+        status =
+            eg_buffer_upload(deg->device, transfer->count * bytes, "moved state", needed, moved);
+    eg_free(deg->context, &memory);
+    eg_free(deg->context, &cells);
+    eg_free(deg->context, &needed);
+    return status;
+}
+
+static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffer **from,
+                                eg_buffer **origin)
+{
+    int64_t own = deg->mesh->base.own;
+    int32_t *kind;
+    EG_TRY(eg_alloc(deg->context, own, sizeof *kind, &kind));
+    for (int64_t i = 0; i < own; i++)
+        kind[i] = t->origin[i];
+    eg_status status = eg_buffer_upload(deg->device, own * 4, "origins", kind, origin);
+    if (status == EG_OK)
+        status = eg_buffer_upload(deg->device, own * 4, "old cells", t->from, from);
+    eg_free(deg->context, &kind);
+    return status;
+}
+
+/* Waits: what the kernel reads goes. */
+static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
+{
+    const eg_bisect_state next = {deg->q[1], deg->layout.state_bits};
+    eg_buffer *from = NULL, *origin = NULL;
+    eg_status status = upload_origins(deg, transfer, &from, &origin);
+    if (status == EG_OK && deg->mesh->base.own > 0)
+        status = eg_bisect_move(deg->adaption.mover, old, from, origin, deg->mesh->base.own, next);
+    if (status == EG_OK)
+        status = eg_device_finish(deg->device);
+    eg_buffer_destroy(&from);
+    eg_buffer_destroy(&origin);
+    return status;
+}
+
+/* Into the second state, which the pass that finds the next step copies to the first. */
+static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer *transfer)
+{
+    eg_bisect_state old = {deg->before->q[current], deg->before->layout.state_bits};
+    eg_buffer *moved = NULL;
+    eg_status status = EG_OK;
+    if (deg->comm) {
+        EG_TRY(move_values(deg, old.values, transfer, &moved));
+        old = (eg_bisect_state){moved, 0};
+    }
+    if (transfer->count > 0)
+        status = launch(deg, old, transfer);
+    eg_buffer_destroy(&moved);
+    if (!deg->comm)
+        return status;
+    EG_TRY(eg_comm_agree(deg->comm, status));
+    return eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, deg->q[1]);
+}
+
+/* ---- from one solver to the next */
+
+static void hand_on(eg_deg *before, int current, eg_deg *deg)
+{
+    eg_buffer_destroy(&before->q[!current]);
+    eg_buffer_destroy(&before->second);
+    eg_buffer_destroy(&before->aside);
+    deg->adaption = before->adaption;
+    before->adaption = (eg_deg_adaption){0};
+}
+
+eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfer *transfer,
+                       const eg_deg_options *options)
+{
+    eg_deg *before = *deg, *made;
+    int current = 0;
+    eg_status status = eg_time_parity(before->time, &current);
+    if (status == EG_OK)
+        status = build_indicator(before);
+    if (before->comm)
+        status = eg_comm_agree(before->comm, status);
+    EG_TRY(status);
+    EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
+    hand_on(before, current, made);
+    status = eg_deg_build(made, options);
+    if (status == EG_OK)
+        status = transfer_state(made, current, transfer);
+    if (status == EG_OK)
+        status = eg_deg_queue(made, 1);
+    made->before = NULL;
+    eg_deg_destroy(deg);
+    *deg = made;
+    return status;
+}

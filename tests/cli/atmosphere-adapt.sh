@@ -1,0 +1,79 @@
+#!/bin/bash
+# Triangles that follow the air: what a run leaves, integrals, the same bits on any device and number of ranks, runs that go on,
+# cases that are refused.
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+quiet=(-q --no-measure --force --device host:2)
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+number() { # of a summary
+    sed -n "s/.*\"$2\": *\"\{0,1\}\([^,\"}]*\).*/\1/p" "$1/summary.json" | head -1
+}
+
+# ---- a warm bubble that drifts through a periodic boundary
+cat >drift.yaml <<'END'
+model: atmosphere
+mesh:
+  box: {size: [1 km, 1 km], cells: [1, 1], element: triangle}
+  adapt: {lowest: 3, highest: 8, first: 7, every: 6}
+initial:
+  theta_perturbation: "0.5*exp(-((x-800)^2+(y-350)^2)/1e4)"
+  velocity: ["60 m/s", "0 m/s"]
+  tracer: "exp(-((x-800)^2+(y-350)^2)/1e4)"
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}
+time: {steps: 120}
+numerics: {degree: 2}
+checkpoint: {steps: 50}
+output: {fields: {steps: 60, variables: [theta_perturbation, velocity]}, gauges: {g: [900 m, 350 m]}}
+END
+"$eagre" run drift.yaml -o drift "${quiet[@]}"
+[ "$(number drift changes)" -gt 5 ] || fail "$(number drift changes) changes"
+[ "$(number drift cells_most)" -lt 250 ] || fail "$(number drift cells_most) cells" # of 512
+for what in mass_error theta_error tracer_error; do
+    awk -v e="$(number drift $what)" 'BEGIN { exit !(e <= 1e-14) }' || fail "$what $(number drift $what)"
+done
+for n in 0 1 2; do
+    [ -s drift/fields/fields-00000$n.mesh.h5 ] || fail "no mesh of snapshot $n"
+    "$eagre" info drift/fields/fields-00000$n.vtkhdf >info || fail "info of snapshot $n"
+done
+grep -q "mesh .* $(number drift cells) cells" info || fail "$(cat info)"
+"$eagre" picture --edges drift -o cells.png >/dev/null || fail "picture of the cells"
+grep -q 'cells changed .* times' drift/log.txt || fail "the log does not tell of changes"
+
+# ---- the same bits
+"$eagre" run drift.yaml -o one "${quiet[@]}" --device host:1
+[ "$(number one state_hash)" = "$(number drift state_hash)" ] || fail "one thread: $(number one state_hash)"
+if "$eagre" devices 2>/dev/null | grep -q 'opencl:0\.0'; then
+    "$eagre" run drift.yaml -o opencl "${quiet[@]}" --device opencl:0.0
+    [ "$(number opencl state_hash)" = "$(number drift state_hash)" ] || fail "OpenCL: $(number opencl state_hash)"
+fi
+for steps in 70 60; do # between two changes, and at one
+    "$eagre" run drift.yaml -o part "${quiet[@]}" --set time.steps=$steps
+    "$eagre" resume part -q --no-measure --device host:1 --set time.steps=120
+    [ "$(number part state_hash)" = "$(number drift state_hash)" ] || fail "resumed at $steps: $(number part state_hash)"
+    [ "$(number part changes)" = "$(number drift changes)" ] || fail "changes of a run that went on"
+done
+"$eagre" compare part drift >/dev/null || fail "snapshots of a run that went on"
+
+# ---- modes as indicator, and f32
+"$eagre" run drift.yaml -o modes "${quiet[@]}" --set mesh.adapt.indicator=modes --set mesh.adapt.refine=0.02 \
+    --set mesh.adapt.coarsen=0.004 --set numerics.precision=f32 --set time.steps=30
+[ "$(number modes cells_most)" -gt "$(number modes cells_least)" ] || fail "modes change nothing"
+
+# ---- what is refused
+refuse() {
+    local text=$1
+    shift
+    ! "$eagre" check drift.yaml "$@" >out 2>&1 || fail "accepted: $*"
+    grep -qF -- "$text" out || fail "$(cat out)"
+}
+refuse 'mesh.adapt.lowest is 9, above mesh.adapt.highest, which is 8' --set mesh.adapt.lowest=9
+refuse 'mesh.adapt.first is 2; it is mesh.adapt.lowest to highest, 3 to 8' --set mesh.adapt.first=2
+refuse 'mesh.adapt.coarsen is 1; it must be below refine, which is 0.1' --set mesh.adapt.coarsen=1

@@ -1,0 +1,218 @@
+/* The atmosphere on triangles that change: air at rest over a hill stays at rest to the bit, integrals of any state are kept,
+ * steps follow the cells. */
+#include "unit/device_fixture.h"
+
+#include <math.h>
+
+#include "scheme/deg/deg.h"
+#include "unit/bisected_meshes.h"
+
+/* Isentropic air of 300 K; pressures in Pa, R = 287, c_p = 1004.5. */
+static eg_status air_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    (void)user;
+    (void)cell;
+    for (int i = 0; i < count; i++) {
+        double exner = 1 - 9.81 * x[i][1] / (1004.5 * 300);
+        double pressure = 1e5 * pow(exner, 3.5);
+        values[3 * i] = pressure / (287 * 300 * exner);
+        values[3 * i + 1] = values[3 * i] * 300;
+        values[3 * i + 2] = pressure;
+    }
+    return EG_OK;
+}
+
+/* Nothing, or some deviation of all variables. */
+static eg_status state_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    double size = *(const double *)user;
+    (void)cell;
+    for (int i = 0; i < count; i++)
+        for (int v = 0; v < 4; v++)
+            values[4 * i + v] = size * (0.1 + v) * sin(0.01 * x[i][0] + v) * cos(0.02 * x[i][1]);
+    return EG_OK;
+}
+
+/* A hill of 100 m. */
+static eg_status lift(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
+{
+    (void)self;
+    (void)context;
+    for (int64_t i = 0; i < count; i++)
+        x[i][1] += (1 - x[i][1] / 1000) * 100 * exp(-(x[i][0] - 500) * (x[i][0] - 500) / 4e4);
+    return EG_OK;
+}
+
+typedef struct moving {
+    const fixture *f;
+    eg_device *device;
+    eg_comm *comm;
+    eg_plane *macro, *mesh;
+    eg_bisected *leaves;
+    eg_deg *deg;
+    double size;
+    eg_deg_options options;
+} moving;
+
+static void begin(const fixture *f, const char *spec, int degree, double size, moving *m)
+{
+    const eg_point_map hill = {lift};
+    const eg_box_options box = {
+        .size = {1000, 1000}, .cells = {4, 3}, .element = EG_BOX_TRIANGLE, .map = &hill};
+    *m = (moving){.f = f, .size = size};
+    m->options = (eg_deg_options){.degree = degree,
+                                  .gamma = 1.4,
+                                  .gravity = 9.81,
+                                  .user = &m->size,
+                                  .air = air_at,
+                                  .initial = state_at};
+    assert_int_equal(eg_comm_create(f->context, &m->comm), EG_OK);
+    assert_int_equal(eg_plane_box(f->context, &box, &m->macro), EG_OK);
+    m->leaves = random_leaves(m->macro, 3, 3, 3);
+    assert_int_equal(eg_bisected_plane(m->leaves, &m->mesh), EG_OK);
+    assert_int_equal(eg_device_open(f->context, spec, &m->device), EG_OK);
+    if (eg_deg_create(m->device, m->mesh, &m->options, &m->deg) != EG_OK)
+        fail_msg("%s: %s", spec, eg_context_error(f->context));
+}
+
+static void end(moving *m)
+{
+    eg_deg_destroy(&m->deg);
+    eg_device_close(&m->device);
+    eg_plane_destroy(&m->mesh);
+    eg_bisected_destroy(&m->leaves);
+    eg_plane_destroy(&m->macro);
+    eg_comm_destroy(&m->comm);
+}
+
+static eg_cell_transfer *transfer_of(const moving *m, const eg_bisected_transfer *whole)
+{
+    eg_cell_transfer *t;
+    const double need[2] = {0, (double)(m->leaves->leaves - 1)};
+    assert_int_equal(eg_cell_transfer_create(m->f->context, 1, whole->leaves, &t), EG_OK);
+    eg_cell_transfer_plan(t, &m->mesh->base, m->comm, need);
+    memcpy(t->from, whole->from, (size_t)whole->leaves * sizeof *t->from);
+    memcpy(t->origin, whole->origin, (size_t)whole->leaves);
+    return t;
+}
+
+static void change(moving *m, uint64_t seed)
+{
+    eg_bisected *next;
+    eg_bisected_transfer *whole;
+    eg_plane *mesh;
+    uint8_t *wish = random_wishes(m->leaves, &seed, 15, 75, 5);
+    assert_int_equal(eg_bisected_adapt(m->leaves, wish, &next, &whole), EG_OK);
+    assert_int_equal(eg_bisected_plane(next, &mesh), EG_OK);
+    eg_cell_transfer *t = transfer_of(m, whole);
+    if (eg_deg_adapt(&m->deg, mesh, t, &m->options) != EG_OK)
+        fail_msg("%s", eg_context_error(m->f->context));
+    eg_cell_transfer_destroy(&t);
+    eg_bisected_transfer_destroy(&whole);
+    eg_bisected_destroy(&m->leaves);
+    eg_plane_destroy(&m->mesh);
+    m->leaves = next;
+    m->mesh = mesh;
+    free(wish);
+}
+
+static eg_time_state take_steps(moving *m, int steps)
+{
+    eg_time_state now;
+    eg_time *clock = eg_deg_time(m->deg);
+    assert_int_equal(eg_time_readback_begin(clock), EG_OK);
+    assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
+    assert_int_equal(eg_time_resume_until(clock, 1e9, now.steps + steps), EG_OK);
+    assert_int_equal(eg_deg_queue(m->deg, steps), EG_OK);
+    assert_int_equal(eg_time_readback_begin(clock), EG_OK);
+    assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
+    return now;
+}
+
+/* The hash of the state, and whether all of it is 0. */
+static uint64_t look(const moving *m, bool *zero)
+{
+    eg_event *event;
+    char *memory;
+    uint64_t hash;
+    int64_t bytes = eg_deg_state_bytes(m->deg);
+    assert_int_equal(eg_staging_create(m->device, bytes, (void **)&memory), EG_OK);
+    assert_int_equal(eg_deg_snapshot_begin(m->deg, memory, &event), EG_OK);
+    if (event)
+        assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    *zero = true;
+    for (int64_t i = 0; i < bytes / 8; i++)
+        *zero = *zero && ((const double *)(void *)memory)[i] == 0;
+    assert_int_equal(eg_layout_hash(m->f->context, eg_deg_layout(m->deg),
+                                    eg_deg_unknowns_per_cell(m->deg), memory, &hash),
+                     EG_OK);
+    eg_staging_destroy(m->device, (void **)&memory);
+    return hash;
+}
+
+/* 1,000 steps, with other cells after every twenty. */
+static void air_at_rest_stays(void **state)
+{
+    moving m;
+    bool zero;
+    begin(*state, "host:2", 2, 0, &m);
+    for (uint64_t i = 0; i < 50; i++) {
+        eg_time_state now = take_steps(&m, 20);
+        assert_int_equal(now.steps, 20 * ((int)i + 1));
+        change(&m, i);
+        look(&m, &zero);
+        assert_true(zero);
+    }
+    end(&m);
+}
+
+static void integrals_are_kept(void **state)
+{
+    for (int degree = 1; degree <= 3; degree++) {
+        moving m;
+        double before[4], now[4], size[4] = {1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6};
+        begin(*state, "host:1", degree, 1e-3, &m);
+        assert_int_equal(eg_deg_content(m.deg, m.comm, before), EG_OK);
+        for (uint64_t i = 0; i < 12; i++)
+            change(&m, i);
+        assert_int_equal(eg_deg_content(m.deg, m.comm, now), EG_OK);
+        for (int v = 0; v < 4; v++) /* values are up to 0.1 + v times 1e-3 on 1e6 m2 */
+            assert_true(fabs(now[v] - before[v]) <= 1e-14 * (0.1 + v) * size[v]);
+        end(&m);
+    }
+}
+
+static void bits_are_equal_everywhere(void **state)
+{
+    const fixture *f = *state;
+    uint64_t first = 0;
+    bool zero;
+    for (int s = 0; s < f->specs; s++) {
+        moving m;
+        begin(f, f->spec[s], 2, 1e-3, &m);
+        double *values = calloc(2 * (size_t)m.leaves->leaves, sizeof *values);
+        assert_int_equal(eg_deg_indicate(m.deg, values), EG_OK);
+        uint64_t hash = eg_hash64(values, 16 * m.leaves->leaves, 0);
+        for (uint64_t i = 0; i < 3; i++) {
+            take_steps(&m, 2);
+            change(&m, i);
+        }
+        hash += look(&m, &zero);
+        assert_false(zero);
+        first = s == 0 ? hash : first;
+        assert_true(hash == first);
+        free(values);
+        end(&m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(air_at_rest_stays),
+        cmocka_unit_test(integrals_are_kept),
+        cmocka_unit_test(bits_are_equal_everywhere),
+    };
+    return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
+}
