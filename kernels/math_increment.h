@@ -6,7 +6,7 @@
  *   (1 + d / b)^a - 1 = e^y - 1 = 2^n (e^r - 1) + (2^n - 1),  r = y - n ln 2
  *
  * One division. NaN where b + d is not above 0. Largest error seen, parts of the result, for |d| < b / 2 and a = 1.4
- * (tests/kernel/euler.c): 9e-16 in double, 6e-7 in float. b is a normal number above 0. */
+ * (tests/kernel/euler.c): 5.3e-16 in double, 2.4e-7 in float. b is a normal number above 0. */
 #ifndef EG_KERNELS_MATH_INCREMENT_H
 #define EG_KERNELS_MATH_INCREMENT_H
 

@@ -20,6 +20,7 @@ set(COSTS
   cli/examples 24
   kernel/dg_pml 25
   kernel/dg 25
+  kernel/deg 12
   cli/forest 16
   kernel/ader_sources 21
   mpi/bench 21

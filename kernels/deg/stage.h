@@ -249,7 +249,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     }
     BARRIER;
 
-    /* all of it to nodes; gravity */
+    /* all of it to nodes; gravity. A step without length, the first pass, leaves each cell what it is. */
     FOR_ITEMS (i, NODES) {
         GLOBAL CONST real *row = lift + i * ROWS;
         FOR_LANES (l) {
@@ -269,7 +269,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     {                                                                                              \
         const long at = PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES;                 \
         const real before = start[at];                                                             \
-        to[at] = FMA(weight, (S(OWN_AT + (p)*NODES + i) - before) + r.v##p, before);               \
+        const real after = FMA(weight, (S(OWN_AT + (p)*NODES + i) - before) + r.v##p, before);     \
+        to[at] = dt > R(0.0) ? after : before;                                                     \
     }
             EACH_VAR(STORE)
 #undef STORE

@@ -94,7 +94,7 @@ eg_status eg_deg_sample(eg_deg *deg, int count, const int64_t *cells, const doub
 /* The integral of each variable over the domain: values[variables]. */
 eg_status eg_deg_content(eg_deg *deg, const eg_comm *comm, double *values);
 
-/* The first own cell (canonical) whose refused state is no gas, -1 where all are; its density, kg/m3, and rho theta,
+/* The first own cell (canonical) whose refused state is no gas by finite numbers, else by any; -1 where all are. Its density, kg/m3, and rho theta,
  * kg K/m3, at the node. */
 typedef struct eg_deg_site {
     int64_t cell;

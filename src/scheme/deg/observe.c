@@ -60,7 +60,7 @@ typedef struct refused {
     void *state, *air;
 } refused;
 
-/* Whether the state is a gas at every node of a cell; if not, *site tells of the first. */
+/* Whether the state is a gas at every node of a cell; if not, *site tells of the first that is none. */
 static bool is_gas(const eg_deg *deg, const refused *r, int64_t cell, eg_deg_site *site)
 {
     const eg_layout *layout = &deg->layout;
@@ -84,13 +84,19 @@ static bool is_gas(const eg_deg *deg, const refused *r, int64_t cell, eg_deg_sit
     return true;
 }
 
+/* The first that is no gas by finite numbers, from which others take what is not finite; else the first that is none. */
 static void find_site(const eg_deg *deg, const refused *r, eg_deg_site *site)
 {
-    for (int64_t c = 0; c < deg->mesh->base.own; c++)
-        if (!is_gas(deg, r, c, site)) {
-            site->cell = c;
+    for (int64_t c = 0; c < deg->mesh->base.own; c++) {
+        eg_deg_site here = {.cell = c};
+        if (is_gas(deg, r, c, &here))
+            continue;
+        bool finite = isfinite(here.density) && isfinite(here.heat);
+        if (site->cell < 0 || finite)
+            *site = here;
+        if (finite)
             return;
-        }
+    }
 }
 
 eg_status eg_deg_divergence_site(eg_deg *deg, eg_deg_site *site)
