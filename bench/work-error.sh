@@ -23,7 +23,7 @@ cost() {
     local begin end
     begin=$(seconds "$@" --set 'time={steps: 1}')
     end=$(seconds "$@")
-    awk "BEGIN { printf \"%.2f\", $end - $begin }"
+    awk "BEGIN { s = $end - $begin; printf \"%.3f\", s > 0 ? s : 0 }"
 }
 of() { sed -n "s/.*\"$1\": \([-+.e0-9]*\).*/\1/p" run/summary.json | head -1; }
 
