@@ -55,8 +55,11 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     return out;
 }
 
-/* On curved cells (dg/nodes.h): what of a state is differentiated along a vector in the weak form, and what that gives in place
- * of the divergence of `along`. */
+/* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak form, and what that
+ * gives in place of the divergence of `along`; variables whose gradients count beside it, and their numbers among these. */
+#define EACH_GRADIENT(m) m(0)
+#define GRADIENTS 1
+#define GRADIENT(p) (p)
 #define EACH_WEAK(m) m(0)
 #define WEAKS 1
 typedef struct phys_weak {

@@ -109,8 +109,17 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     return out;
 }
 
-/* On curved cells (dg/nodes.h): what of a state is differentiated along a vector in the weak form, and what that gives in place
- * of the divergence of `along`: tractions. */
+/* On curved cells (dg/node.h, dg/columns.h): what of a state is differentiated along a vector in the weak form, and what that
+ * gives in place of the divergence of `along`: tractions; variables whose gradients count beside it, and their numbers
+ * among these: velocities. */
+#if DIM == 3
+#define EACH_GRADIENT(m) m(6) m(7) m(8)
+#define GRADIENT(p) ((p)-6)
+#else
+#define EACH_GRADIENT(m) m(3) m(4)
+#define GRADIENT(p) ((p)-3)
+#endif
+#define GRADIENTS DIM
 #define EACH_WEAK(m) m(0) m(1) IN_SPACE(m(2))
 #define WEAKS DIM
 typedef struct phys_weak {

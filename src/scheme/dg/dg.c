@@ -32,8 +32,8 @@ static int resident_groups(const eg_dg *dg)
     return groups > 0 ? groups : 1;
 }
 
-/* What a group has in shared memory: its cells, of columns also what crosses four faces. Curved cells are read in place,
- * since it holds what they differentiate in the weak form. */
+/* What a group has in shared memory: its cells, of columns also what crosses four faces. Nodes of curved cells are read in
+ * place, since it holds what they differentiate in the weak form. */
 static int64_t shared_bytes(const eg_dg *dg)
 {
     int64_t reals = dg->values;
@@ -49,11 +49,10 @@ static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
     int plane = dg->edge * dg->edge;
     int64_t reals = dg->values + 4 * (int64_t)plane * dg->system->traces[dg->flux];
     bool fits = reals * (int64_t)eg_real_size(options->precision) <= EG_DG_SHARED;
-    bool can =
-        dg->dimension == 3 && plane <= device->max_group && fits && dg->geometry != DG_CURVED;
+    bool can = dg->dimension == 3 && plane <= device->max_group && fits;
     if (options->variant == EG_DG_AUTO)
         return can && device->gpu && dg->edge >= 4;
-    return dg->dimension == 3 && options->variant == EG_DG_COLUMNS && dg->geometry != DG_CURVED;
+    return dg->dimension == 3 && options->variant == EG_DG_COLUMNS;
 }
 
 static bool is_partitioned(const eg_dg *dg)

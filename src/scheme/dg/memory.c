@@ -85,14 +85,14 @@ int64_t eg_dg_room(const eg_dg *dg)
     return most - eg_dg_device_bytes(dg);
 }
 
-/* What a group of a run with one state has of each lane: its cell, of columns what crosses four faces, of curved cells what
- * they differentiate in the weak form. */
+/* What a group of a run with one state has of each lane: its cell, of columns what crosses four faces, of nodes of curved
+ * cells what they differentiate in the weak form. */
 static int64_t bytes_of_lane(const eg_dg *dg, eg_precision precision)
 {
     int64_t reals = dg->values;
     if (dg->columns)
         reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
-    if (dg->geometry == DG_CURVED)
+    if (dg->geometry == DG_CURVED && !dg->columns)
         reals += (int64_t)dg->dimension * dg->values;
     return reals * (int64_t)eg_real_size(precision);
 }
