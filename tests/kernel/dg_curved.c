@@ -118,6 +118,8 @@ static void run(const fixture *f, const problem *p, bool constant, const char *s
     const smooth s = {{smooths}, p->system->dimensions, p->system->variables, constant};
     const eg_dg_options options = {.system = p->system,
                                    .flux = p->flux,
+                                   .variant = p->variant,
+                                   .storage = p->storage,
                                    .degree = p->degree,
                                    .nodal_material = p->nodal,
                                    .material = &material,
@@ -217,6 +219,8 @@ static void same_bits(void **state)
         for (int i = 0; i < f->specs; i++) {
             if (!is_combined(i, k, 2))
                 continue;
+            p.variant = k == 2 ? EG_DG_AUTO : EG_DG_COLUMNS;
+            p.storage = i % 2 ? EG_DG_IN_PLACE : EG_DG_SEPARATE;
             run(f, &p, false, f->spec[i], a);
             if (a[1].hash != first[1].hash)
                 fail_msg("problem %d on %s: other bits than host:1", k, f->spec[i]);
