@@ -74,11 +74,14 @@ static eg_status build_program(eg_deg *deg)
 {
     EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
                                         EG_TRIANGLE, NULL, &deg->partition_boundary));
-    const eg_define defines[] = {
-        {"DEGREE", deg->element.degree},     {"POINTS", deg->element.points},
-        {"ALONG", deg->element.along},       {"TRACER", deg->variables == EG_DEG_VARIABLES},
-        {"HLLC", deg->flux == EG_DEG_HLLC},  {"PACK_BITS", deg->layout.state_bits},
-        {"PARTITIONED", is_partitioned(deg)}};
+    const eg_define defines[] = {{"DEGREE", deg->element.degree},
+                                 {"POINTS", deg->element.points},
+                                 {"ALONG", deg->element.along},
+                                 {"TRACER", deg->variables == EG_DEG_VARIABLES},
+                                 {"HLLC", deg->flux == EG_DEG_HLLC},
+                                 {"PACK_BITS", deg->layout.state_bits},
+                                 {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
+                                 {"PARTITIONED", is_partitioned(deg)}};
     const eg_program_options options = {.file = "deg/atmosphere.c",
                                         .precision = deg->layout.precision,
                                         .lanes = deg->layout.lanes,
@@ -165,6 +168,7 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
     EG_TRY(build_clock(deg, options, parts));
     EG_TRY(eg_deg_bind(deg));
     EG_TRY(eg_deg_build_halo(deg));
+    EG_TRY(eg_deg_build_imex(deg, options));
     eg_deg_set_costs(deg);
     return eg_deg_build_content(deg);
 }
@@ -193,10 +197,12 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     made->comm = mesh->part ? options->comm : NULL;
     made->link = options->link;
     made->flux = options->flux;
+    made->integrator = options->integrator;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
     made->gamma = options->gamma;
     made->gravity = options->gravity;
-    made->cfl = options->cfl > 0 ? options->cfl : 0.9;
+    double cfl = options->integrator == EG_DEG_SSP_RK3 ? 0.9 : 9;
+    made->cfl = options->cfl > 0 ? options->cfl : cfl;
     made->before = before;
     return EG_OK;
 }
@@ -224,6 +230,7 @@ void eg_deg_destroy(eg_deg **address)
     if (!address || !*address)
         return;
     eg_deg *deg = *address;
+    eg_deg_destroy_imex(deg);
     eg_time_destroy(&deg->time);
     eg_halo_destroy(&deg->halo[0]);
     eg_halo_destroy(&deg->halo[1]);

@@ -25,6 +25,10 @@ enum { EG_DEG_VARIABLES = 5, EG_DEG_AIR = 3 };
 
 typedef enum eg_deg_flux { EG_DEG_RUSANOV, EG_DEG_HLLC, EG_DEG_FLUXES } eg_deg_flux;
 
+/* Steps: explicit ones of Shu and Osher; or additive ones of order 2 and 3, which take sound and gravity implicitly
+ * (imex.c) and need EG_DEG_HLLC, whose part for sound at rest is theirs. */
+typedef enum eg_deg_integrator { EG_DEG_SSP_RK3, EG_DEG_ARK2, EG_DEG_ARK3 } eg_deg_integrator;
+
 /* The kinds of kernels/deg/faces.h. Joined boundaries are inside. */
 typedef enum eg_deg_boundary { EG_DEG_INSIDE, EG_DEG_WALL, EG_DEG_OPEN } eg_deg_boundary;
 
@@ -42,9 +46,13 @@ typedef struct eg_deg_options {
     bool tracer;
     double gamma, gravity;    /* c_p / c_v; m/s2 */
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
-    void *user;               /* outlives the solver */
-    eg_deg_values *air;       /* n = EG_DEG_AIR; at nodes */
-    eg_deg_values *initial;   /* n = 4, or 5 with a tracer; at nodes */
+    eg_deg_integrator integrator;
+    /* Of implicit steps: cfl counts |u| + c, of which far more than 1 is stable (0: 9), flow_cfl |u| alone (0: 0.9);
+     * tolerance: of the residual of a stage, relative (0: 1e-3). */
+    double flow_cfl, tolerance;
+    void *user;             /* outlives the solver */
+    eg_deg_values *air;     /* n = EG_DEG_AIR; at nodes */
+    eg_deg_values *initial; /* n = 4, or 5 with a tracer; at nodes */
     const eg_deg_boundary
         *boundaries; /* [mesh->boundaries]; NULL: walls; joined ones are periodic */
 } eg_deg_options;

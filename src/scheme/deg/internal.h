@@ -4,6 +4,7 @@
  *     upload.c     arrays on the device
  *     cells.c      what is computed once, on the host: maps, faces, air and state at nodes
  *     step.c       the stages of a step, of several ranks with the exchange of ghosts
+ *     imex.c       steps that take sound and gravity implicitly
  *     observe.c    what is read from a run while it pauses, and what a step costs
  *     content.c    integrals over the domain, and samples of single cells
  *     persist.c    what the solver continues from
@@ -21,6 +22,8 @@ typedef struct eg_deg_adaption {
     eg_bisect_mover *mover;
 } eg_deg_adaption;
 
+typedef struct eg_deg_imex eg_deg_imex; /* imex.c */
+
 struct eg_deg {
     eg_context *context;
     eg_device *device;
@@ -29,6 +32,7 @@ struct eg_deg {
     const eg_plane *mesh;
     eg_triangle element;
     eg_deg_flux flux;
+    eg_deg_integrator integrator;
     int variables, values; /* values of a cell: variables times nodes */
     double gamma, gravity, cfl;
     eg_layout layout;
@@ -49,7 +53,8 @@ struct eg_deg {
     eg_kernel *integrate, *gather, *sum;
     int64_t chunks, sample_room;
     eg_deg_adaption adaption;
-    eg_deg *before; /* while it is built: the solver that this one goes on from; else NULL */
+    eg_deg *before;    /* while it is built: the solver that this one goes on from; else NULL */
+    eg_deg_imex *imex; /* NULL: explicit steps */
     int64_t device_bytes;
 };
 
@@ -79,6 +84,12 @@ eg_status eg_deg_build_state(eg_deg *deg, const eg_deg_options *options);
 eg_status eg_deg_bind(eg_deg *deg);
 /* Of several ranks: the exchange of ghosts. */
 eg_status eg_deg_build_halo(eg_deg *deg);
+
+/* ---- imex.c; of explicit steps nothing is built. Behind eg_deg_bind(). */
+eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options);
+void eg_deg_destroy_imex(eg_deg *deg);
+/* eg_deg_queue(); waits in every step. */
+eg_status eg_deg_queue_imex(eg_deg *deg, int steps);
 
 /* ---- observe.c: eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
 eg_status eg_deg_first_pass(eg_deg *deg);

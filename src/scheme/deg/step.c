@@ -93,6 +93,8 @@ static eg_status queue_step(eg_deg *deg)
 
 eg_status eg_deg_queue(eg_deg *deg, int steps)
 {
+    if (deg->imex)
+        return eg_deg_queue_imex(deg, steps);
     for (int i = 0; i < steps; i++)
         EG_TRY(queue_step(deg));
     return EG_OK;

@@ -76,6 +76,17 @@ static void read_initial(eg_air_model *model)
     model->tracer = !eg_node_is_default(tracer);
 }
 
+static eg_status check_integrator(eg_case *loaded)
+{
+    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
+    if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") ||
+        eg_node_is(flux, "hllc"))
+        return EG_OK;
+    return eg_case_fail(loaded, flux, EG_CASE,
+                        "numerics.integrator: semi-implicit needs numerics.flux: hllc: what other "
+                        "fluxes do to sound is not in its implicit part");
+}
+
 /* What a rank does for itself. */
 static eg_status read_all(eg_air_model *model)
 {
@@ -84,6 +95,7 @@ static eg_status read_all(eg_air_model *model)
     read_initial(model);
     EG_TRY(read_boundaries(model));
     EG_TRY(check_limits(model));
+    EG_TRY(check_integrator(model->setup.loaded));
     return eg_air_open_background(model);
 }
 
@@ -104,6 +116,17 @@ static eg_deg_options options_of(eg_air_model *model)
                             .boundaries = model->boundaries};
 }
 
+/* Steps that take sound implicitly have two limits: of sound, and of the flow. */
+static void read_integrator(const eg_case *loaded, eg_deg_options *options)
+{
+    if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit"))
+        return;
+    options->integrator = EG_DEG_ARK3;
+    options->flow_cfl = options->cfl;
+    options->cfl = eg_case_real(loaded, "time.acoustic_cfl", 0);
+    options->tolerance = eg_case_real(loaded, "numerics.tolerance", 0);
+}
+
 static eg_deg_options case_options(eg_air_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
@@ -113,6 +136,7 @@ static eg_deg_options case_options(eg_air_model *model)
     options.dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0);
     options.flux =
         eg_node_is(eg_case_find(loaded, "numerics.flux"), "hllc") ? EG_DEG_HLLC : EG_DEG_RUSANOV;
+    read_integrator(loaded, &options);
     return options;
 }
 

@@ -181,6 +181,31 @@ static const eg_case_row rows[] = {
      .default_text = "rusanov",
      .sentence = "Numerical flux: Rusanov's, or that of Harten, Lax and van Leer with the contact.",
      .example = "hllc"},
+    {.path = "numerics.integrator",
+     .takes = EG_TAKES_WORD,
+     .words = "ssp-rk3 semi-implicit",
+     .default_text = "ssp-rk3",
+     .sentence =
+         "Steps in time: explicit ones, or such that take sound and gravity implicitly, of order 3 "
+         "as well, which need flux: hllc.",
+     .example = "semi-implicit"},
+    {.path = "numerics.tolerance",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_BETWEEN,
+     .least = 1e-12,
+     .most = 0.1,
+     .default_text = "1e-3",
+     .sentence =
+         "Of semi-implicit steps: residual of a stage, as a part of that without a solution.",
+     .example = "1e-6"},
+    {.path = "time.acoustic_cfl",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_POSITIVE,
+     .default_text = "9",
+     .sentence =
+         "Of semi-implicit steps: the largest step, where 1 is what an explicit one can do; "
+         "time.cfl counts the flow alone.",
+     .example = "18"},
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE, "Air gained or lost, as a part of all of it."),
     EG_CASE_LIMIT(
         "theta_error", EG_DIMENSION_NONE,

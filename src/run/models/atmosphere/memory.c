@@ -1,6 +1,13 @@
 /* What memory the atmosphere takes, from the counts of the mesh. The numbers are measured (src/run/life/estimate.c). */
 #include "run/models/atmosphere/internal.h"
 
+/* Bytes of a cell that semi-implicit steps take: states of stages, slopes, matrices, traces of the solver. */
+static double implicit_bytes(double size, int degree, double values)
+{
+    double nodes = eg_triangle_node_count(degree), traces = 3.0 * (degree + 1);
+    return size * ((3 + 8) * values + nodes * nodes + traces * (traces + 36));
+}
+
 void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                  eg_model_need *need)
 {
@@ -11,6 +18,8 @@ void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh
     double nodes = eg_triangle_node_count(degree), variables = EG_DEG_VARIABLES - !tracer;
     double air = EG_DEG_AIR * (nodes + 3.0 * (degree + 2));
     double device = size * (4 * nodes * variables + air + 14) + 24 + 8 * (variables + 1);
+    if (eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit"))
+        device += implicit_bytes(size, degree, nodes * variables);
     need->device = mesh->cells * device;
     need->all = mesh->cells * (330 + device + 2 * size * nodes * variables);
 }
