@@ -70,6 +70,13 @@ FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, re
     return f;
 }
 
+/* The rate of a state, 1/s: the fastest wave times the cell's factor, 1/m. */
+FUNCTION real rate_of(euler_air air, euler_state q, real gamma, real factor)
+{
+    const real speed = euler_speed(air, q, gamma);
+    return speed < R(1e30) ? speed * factor : HUGE_RATE;
+}
+
 KERNEL_SHAPE(LANES *NODES, 1)
 KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                  GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT edge_air,
@@ -290,9 +297,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #define LOAD(p) q.v##p = to[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
             EACH_VAR(LOAD)
 #undef LOAD
-            const real speed = euler_speed(at, q, gamma);
-            const real rate = speed * own_cell[4 * LANES + l];
-            S(i) = speed < R(1e30) ? rate : HUGE_RATE;
+            S(i) = rate_of(at, q, gamma, own_cell[4 * LANES + l]);
         }
     }
     BARRIER;

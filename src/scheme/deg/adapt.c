@@ -84,7 +84,7 @@ static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffe
 /* Waits: what the kernel reads goes. */
 static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
 {
-    const eg_bisect_state next = {deg->q[1], deg->layout.state_bits};
+    const eg_bisect_state next = {deg->q[0], deg->layout.state_bits};
     eg_buffer *from = NULL, *origin = NULL;
     eg_status status = upload_origins(deg, transfer, &from, &origin);
     if (status == EG_OK && deg->mesh->base.own > 0)
@@ -96,7 +96,6 @@ static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer
     return status;
 }
 
-/* Into the second state, which the pass that finds the next step copies to the first. */
 static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer *transfer)
 {
     eg_bisect_state old = {deg->before->q[current], deg->before->layout.state_bits};
@@ -112,7 +111,20 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
     if (!deg->comm)
         return status;
     EG_TRY(eg_comm_agree(deg->comm, status));
-    return eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, deg->q[1]);
+    return eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, deg->q[0]);
+}
+
+/* The step that the new cells allow. */
+static eg_status find_step(eg_deg *deg)
+{
+    eg_kernel *rates;
+    eg_status status = eg_kernel_get(deg->program, "deg_rates", &rates);
+    if (status == EG_OK)
+        status =
+            EG_LAUNCH(rates, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("air", deg->air),
+                      EG_BUFFER("cell", deg->cell), EG_BUFFER("part", deg->part),
+                      EG_REAL("gamma", deg->gamma), EG_LONG("blocks", deg->blocks));
+    return eg_time_queue(deg->time, status);
 }
 
 /* ---- from one solver to the next */
@@ -138,13 +150,15 @@ eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfe
         status = eg_comm_agree(before->comm, status);
     EG_TRY(status);
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
+    made->transfer = transfer;
     hand_on(before, current, made);
     status = eg_deg_build(made, options);
     if (status == EG_OK)
         status = transfer_state(made, current, transfer);
     if (status == EG_OK)
-        status = eg_deg_queue(made, 1);
+        status = find_step(made);
     made->before = NULL;
+    made->transfer = NULL;
     eg_deg_destroy(deg);
     *deg = made;
     return status;

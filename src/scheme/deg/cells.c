@@ -176,26 +176,69 @@ static void place_nodes(const eg_deg *deg, int64_t cell, double (*x)[2])
                                    jacobian[i][1] * deg->element.node[k][1]);
 }
 
+/* The own cell of the solver before that this one is, with the same nodes; -1: it is another one. */
+static int64_t old_cell(const eg_deg *deg, int64_t cell)
+{
+    const eg_cell_transfer *t = deg->transfer;
+    if (!t || cell >= deg->layout.cells || t->origin[cell] != EG_BISECTED_SAME)
+        return -1;
+    const eg_mesh *mesh = &deg->before->mesh->base;
+    int64_t old = t->first + t->from[cell] - mesh->before;
+    return old >= 0 && old < mesh->own ? old : -1;
+}
+
+static eg_status evaluate_air(const eg_deg *deg, const eg_deg_options *options, int64_t cell,
+                              double *air)
+{
+    int nodes = deg->element.nodes, n = EG_DEG_AIR * nodes;
+    int32_t slot = eg_layout_slot(&deg->layout, cell);
+    double x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES * EG_DEG_AIR];
+    place_nodes(deg, cell, x);
+    EG_TRY(options->air(options->user, cell, nodes, (const double(*)[2])x, values));
+    for (int i = 0; i < n; i++)
+        air[eg_layout_index(&deg->layout, n, slot, i)] = values[i % nodes * EG_DEG_AIR + i / nodes];
+    return EG_OK;
+}
+
+/* Cells that stay keep their air, old[]. */
+static eg_status fill_air(const eg_deg *deg, const eg_deg_options *options, const void *old,
+                          double *air)
+{
+    const eg_layout *layout = &deg->layout;
+    int n = EG_DEG_AIR * deg->element.nodes;
+    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++) {
+        int64_t was = old_cell(deg, c);
+        int32_t slot = eg_layout_slot(layout, c);
+        if (was < 0)
+            EG_TRY(evaluate_air(deg, options, c, air));
+        for (int i = 0; i < n && was >= 0; i++)
+            air[eg_layout_index(layout, n, slot, i)] =
+                eg_layout_load(layout, old,
+                               eg_layout_index(&deg->before->layout, n,
+                                               eg_layout_slot(&deg->before->layout, was), i));
+    }
+    return EG_OK;
+}
+
 eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options)
 {
     const eg_layout *layout = &deg->layout;
-    int nodes = deg->element.nodes, n = EG_DEG_AIR * nodes;
-    int64_t count = layout->blocks * layout->lanes * n;
-    double *air, x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES * EG_DEG_AIR];
-    EG_TRY(eg_alloc(deg->context, count, sizeof *air, &air));
-    eg_status status = EG_OK;
+    int64_t count = layout->blocks * layout->lanes * EG_DEG_AIR * deg->element.nodes;
+    int64_t old_bytes = deg->transfer ? eg_buffer_bytes(deg->before->air) : 0;
+    double *air = NULL;
+    void *old = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(deg->context, count, sizeof *air, &air));
+    EG_TRY_GOTO(eg_alloc(deg->context, old_bytes, 1, &old));
+    if (old_bytes > 0)
+        EG_TRY_GOTO(eg_buffer_read(deg->before->air, 0, old, old_bytes));
     for (int64_t i = 0; i < count; i++)
         air[i] = 1;
-    for (int64_t c = 0; status == EG_OK && c < layout->cells + layout->ghosts; c++) {
-        int32_t slot = eg_layout_slot(layout, c);
-        place_nodes(deg, c, x);
-        status = options->air(options->user, c, nodes, (const double(*)[2])x, values);
-        for (int i = 0; i < n; i++)
-            air[eg_layout_index(layout, n, slot, i)] = values[i % nodes * EG_DEG_AIR + i / nodes];
-    }
-    if (status == EG_OK)
-        status = eg_deg_upload_reals(deg, "air at rest", count, air, &deg->air);
+    EG_TRY_GOTO(fill_air(deg, options, old, air));
+    status = eg_deg_upload_reals(deg, "air at rest", count, air, &deg->air);
+done:
     eg_free(deg->context, &air);
+    eg_free(deg->context, &old);
     return status;
 }
 
@@ -218,11 +261,12 @@ static eg_status begin_state(eg_deg *deg, const eg_deg_options *options, void *q
 static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
 {
     int64_t bytes = eg_layout_bytes(&deg->layout, deg->values);
-    void *q;
-    EG_TRY(eg_alloc(deg->context, bytes, 1, &q));
+    void *q = NULL; /* of a solver that goes on: zeros */
     eg_status status;
-    if (!deg->before)
+    if (!deg->before) {
+        EG_TRY_GOTO(eg_alloc(deg->context, bytes, 1, &q));
         EG_TRY_GOTO(begin_state(deg, options, q));
+    }
     EG_TRY_GOTO(eg_deg_upload(deg, "state", bytes, q, &deg->q[0]));
     EG_TRY_GOTO(eg_deg_upload(deg, "next state", bytes, q, &deg->q[1]));
     EG_TRY_GOTO(eg_deg_upload(deg, "state of stage 2", bytes, q, &deg->second));

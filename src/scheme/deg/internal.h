@@ -53,8 +53,9 @@ struct eg_deg {
     eg_kernel *integrate, *gather, *sum;
     int64_t chunks, sample_room;
     eg_deg_adaption adaption;
-    eg_deg *before;    /* while it is built: the solver that this one goes on from; else NULL */
-    eg_deg_imex *imex; /* NULL: explicit steps */
+    eg_deg *before; /* while it is built: the solver that this one goes on from; else NULL */
+    const eg_cell_transfer *transfer; /* from there */
+    eg_deg_imex *imex;                /* NULL: explicit steps */
     int64_t device_bytes;
 };
 

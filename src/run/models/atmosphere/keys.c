@@ -80,7 +80,7 @@ static const eg_case_row rows[] = {
      .sentence = "Triangles follow the air: they are halved and joined while the run goes on, and "
                  "always meet "
                  "along whole edges. The run begins with those that the initial state asks for.",
-     .example = "{lowest: 4, highest: 12, every: 8, refine: 0.1, coarsen: 0.05}"},
+     .example = "{lowest: 4, highest: 12, first: 8}"},
     {.path = "mesh.adapt.lowest",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,
@@ -112,9 +112,9 @@ static const eg_case_row rows[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 1,
      .most = 1000000,
-     .default_text = "8",
-     .sentence = "Steps between two changes of the cells.",
-     .example = "8"},
+     .default_text = "40",
+     .sentence = "Steps between two changes of the cells. A change takes about the time of a step.",
+     .example = "20"},
     {.path = "mesh.adapt.indicator",
      .takes = EG_TAKES_WORD,
      .words = "theta modes",
