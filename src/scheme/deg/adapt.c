@@ -81,10 +81,16 @@ static eg_status upload_origins(eg_deg *deg, const eg_cell_transfer *t, eg_buffe
     return status;
 }
 
+/* The first state; where the step is found by a pass, which copies the second to the first, the second. */
+static eg_buffer **target(eg_deg *deg)
+{
+    return &deg->q[deg->imex ? 1 : 0];
+}
+
 /* Waits: what the kernel reads goes. */
 static eg_status launch(eg_deg *deg, eg_bisect_state old, const eg_cell_transfer *transfer)
 {
-    const eg_bisect_state next = {deg->q[0], deg->layout.state_bits};
+    const eg_bisect_state next = {*target(deg), deg->layout.state_bits};
     eg_buffer *from = NULL, *origin = NULL;
     eg_status status = upload_origins(deg, transfer, &from, &origin);
     if (status == EG_OK && deg->mesh->base.own > 0)
@@ -111,13 +117,15 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
     if (!deg->comm)
         return status;
     EG_TRY(eg_comm_agree(deg->comm, status));
-    return eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, deg->q[0]);
+    return eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, *target(deg));
 }
 
 /* The step that the new cells allow. */
 static eg_status find_step(eg_deg *deg)
 {
     eg_kernel *rates;
+    if (deg->imex)
+        return eg_deg_queue(deg, 1);
     eg_status status = eg_kernel_get(deg->program, "deg_rates", &rates);
     if (status == EG_OK)
         status =
