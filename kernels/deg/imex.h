@@ -267,14 +267,17 @@ KERNEL imex_mean(GLOBAL CONST real *RESTRICT leaving, GLOBAL CONST int *RESTRICT
 
 /* A cell's increment d of r and lambda. With `start` lambda is left out, and what leaves the cell is stored; else the slope
  * L d = (d - r) / tau times dt, and the next stage's state q + d. */
-#define RX_AT 0
+#define RX_AT 0 /* [NODES] momentum */
 #define RZ_AT NODES
-#define RT_AT (2 * NODES)
-#define ALONG_XI_AT (3 * NODES)
-#define ALONG_ETA_AT (4 * NODES)
-#define PRESSURE_AT (5 * NODES)
-#define RHS_AT (6 * NODES)
-#define LAMBDA_AT (7 * NODES)
+#define RT_AT (2 * NODES) /* heat of r */
+#define THETA_AT (3 * NODES)
+#define SOUND_AT (4 * NODES)
+#define ALONG_AT (5 * NODES) /* [2][NODES] along the reference coordinates */
+#define RHS_AT (7 * NODES)
+#define PRESSURE_AT (8 * NODES)
+#define FORCE_AT (9 * NODES)            /* [2][TRACES] of lambda on the momentum */
+#define DAMP_AT (FORCE_AT + 2 * TRACES) /* [TRACES] of lambda on the heat */
+#define SOLVE_ROWS (DAMP_AT + TRACES)
 #define W(row) s[(row)*LANES + (l)]
 #define VALUE_AT(p) (PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES)
 KERNEL_SHAPE(LANES *NODES, 1)
@@ -289,7 +292,7 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
                   real by_gamma, int start, long blocks)
 {
     FOR_GROUPS(b, blocks)
-    SHARED real s[(7 * NODES + TRACES) * LANES];
+    SHARED real s[SOLVE_ROWS * LANES];
     GLOBAL CONST real *own_air = air + (long)b * (EULER_AIR * NODES * LANES);
     GLOBAL CONST real *c = cell + (long)b * (DEG_CELL_VALUES * LANES);
     GLOBAL CONST real *own_face = face + (long)b * (3 * DEG_FACE_VALUES * LANES);
@@ -297,93 +300,117 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
     GLOBAL CONST real *own = inverse + (long)b * (NODES * NODES * LANES);
     const double tau64 = tau[0];
     const real t = R(tau64);
-    FOR_ITEMS (v, TRACES) {
-        FOR_LANES (l) {
-            W(LAMBDA_AT + v) = start ? R(0.0) : lambda[TRACE_PLACE(b, l, v)];
-        }
-    }
-    BARRIER;
-    /* momentum of r and lambda, and along the reference coordinates */
     FOR_ITEMS (i, NODES) {
         FOR_LANES (l) {
             const real theta = theta_at(own_air, i, l), heat = r[VALUE_AT(3)];
-            real x = r[VALUE_AT(1)];
-            real z = FMA(-(t * gravity), r[VALUE_AT(0)] - heat / theta, r[VALUE_AT(2)]);
-            for (int f = 0; f < 3; f++) {
-                const real outward = OUTWARD(own_side[f * LANES + l] & DEG_RIGHT);
-                const real length = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
-                real sum = R(0.0);
-                for (int k = 0; k < EDGE; k++)
-                    sum = FMA(raise[i * TRACES + f * EDGE + k], W(LAMBDA_AT + f * EDGE + k), sum);
-                const real force = -outward * t * length * sum;
-                x = FMA(own_face[(f * DEG_FACE_VALUES) * LANES + l], force, x);
-                z = FMA(own_face[(f * DEG_FACE_VALUES + 1) * LANES + l], force, z);
-            }
-            W(RX_AT + i) = x;
-            W(RZ_AT + i) = z;
+            W(THETA_AT + i) = theta;
+            W(SOUND_AT + i) = sound_at(own_air, i, l, gamma);
+            W(RX_AT + i) = r[VALUE_AT(1)];
+            W(RZ_AT + i) = FMA(-(t * gravity), r[VALUE_AT(0)] - heat / theta, r[VALUE_AT(2)]);
             W(RT_AT + i) = heat;
-            W(ALONG_XI_AT + i) = theta * FMA(c[l], x, c[LANES + l] * z);
-            W(ALONG_ETA_AT + i) = theta * FMA(c[2 * LANES + l], x, c[3 * LANES + l] * z);
         }
     }
     BARRIER;
+    FOR_ITEMS (v, TRACES) {
+        const int f = v / EDGE, node = node_of_face(f, v % EDGE);
+        FOR_LANES (l) {
+            const real outward = OUTWARD(own_side[f * LANES + l] & DEG_RIGHT);
+            const real given = start ? R(0.0) : lambda[TRACE_PLACE(b, l, v)];
+            const real force = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l] * given;
+            W(FORCE_AT + v) = -outward * force * own_face[f * DEG_FACE_VALUES * LANES + l];
+            W(FORCE_AT + TRACES + v) =
+                -outward * force * own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
+            W(DAMP_AT + v) = force * W(THETA_AT + node) / W(SOUND_AT + node);
+        }
+    }
+    BARRIER;
+    /* the momentum of r and lambda */
+    FOR_ITEMS (i, NODES) {
+        GLOBAL CONST real *row = raise + i * TRACES;
+        FOR_LANES (l) {
+            real x = R(0.0), z = R(0.0), heat = R(0.0);
+            int v = 0;
+            do {
+                x = FMA(row[v], W(FORCE_AT + v), x);
+                z = FMA(row[v], W(FORCE_AT + TRACES + v), z);
+                heat = FMA(row[v], W(DAMP_AT + v), heat);
+            } while (++v < TRACES);
+            W(RX_AT + i) = FMA(t, x, W(RX_AT + i));
+            W(RZ_AT + i) = FMA(t, z, W(RZ_AT + i));
+            W(RHS_AT + i) = heat;
+        }
+    }
     FOR_ITEMS (i, NODES) {
         FOR_LANES (l) {
-            real sum = R(0.0), edges = R(0.0);
-            for (int k = 0; k < NODES; k++)
-                sum = FMA(strong[(i * NODES + k) * 2], W(ALONG_XI_AT + k),
-                          FMA(strong[(i * NODES + k) * 2 + 1], W(ALONG_ETA_AT + k), sum));
-            for (int v = 0; v < TRACES; v++) {
-                const int node = node_of_face(v / EDGE, v % EDGE);
-                const real length = own_face[((v / EDGE) * DEG_FACE_VALUES + 2) * LANES + l];
-                const real damp =
-                    theta_at(own_air, node, l) / sound_at(own_air, node, l, gamma) * length;
-                edges = FMA(raise[i * TRACES + v] * damp, W(LAMBDA_AT + v), edges);
-            }
-            W(RHS_AT + i) = FMA(t, edges - sum, W(RT_AT + i));
+            const real x = W(RX_AT + i), z = W(RZ_AT + i), theta = W(THETA_AT + i);
+            W(ALONG_AT + i) = theta * FMA(c[l], x, c[LANES + l] * z);
+            W(ALONG_AT + NODES + i) = theta * FMA(c[2 * LANES + l], x, c[3 * LANES + l] * z);
         }
     }
     BARRIER;
     FOR_ITEMS (i, NODES) {
+        GLOBAL CONST real *row = strong + i * (2 * NODES);
         FOR_LANES (l) {
             real sum = R(0.0);
-            for (int k = 0; k < NODES; k++)
-                sum = FMA(own[(i * NODES + k) * LANES + l], W(RHS_AT + k), sum);
+            int k = 0;
+            do {
+                sum = FMA(row[2 * k], W(ALONG_AT + k), sum);
+                sum = FMA(row[2 * k + 1], W(ALONG_AT + NODES + k), sum);
+            } while (++k < NODES);
+            W(RHS_AT + i) = FMA(t, W(RHS_AT + i) - sum, W(RT_AT + i));
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (i, NODES) {
+        GLOBAL CONST real *row = own + i * (NODES * LANES);
+        FOR_LANES (l) {
+            real sum = R(0.0);
+            int k = 0;
+            do {
+                sum = FMA(row[k * LANES + l], W(RHS_AT + k), sum);
+            } while (++k < NODES);
             W(PRESSURE_AT + i) = sum;
         }
     }
     BARRIER;
     FOR_ITEMS (i, NODES) {
+        GLOBAL CONST real *row = weak + i * (2 * NODES);
         FOR_LANES (l) {
             real d0 = R(0.0), d1 = R(0.0);
-            for (int k = 0; k < NODES; k++) {
-                d0 = FMA(weak[(i * NODES + k) * 2], W(PRESSURE_AT + k), d0);
-                d1 = FMA(weak[(i * NODES + k) * 2 + 1], W(PRESSURE_AT + k), d1);
-            }
-            const real sound = sound_at(own_air, i, l, gamma), p = W(PRESSURE_AT + i);
+            int k = 0;
+            do {
+                d0 = FMA(row[2 * k], W(PRESSURE_AT + k), d0);
+                d1 = FMA(row[2 * k + 1], W(PRESSURE_AT + k), d1);
+            } while (++k < NODES);
+            W(ALONG_AT + i) = d0;
+            W(ALONG_AT + NODES + i) = d1;
+        }
+    }
+    FOR_ITEMS (i, NODES) {
+        FOR_LANES (l) {
+            const real d0 = W(ALONG_AT + i), d1 = W(ALONG_AT + NODES + i), p = W(PRESSURE_AT + i);
+            const real weight = gravity / (W(SOUND_AT + i) * W(SOUND_AT + i)) * p;
             W(RX_AT + i) = FMA(t, FMA(c[l], d0, c[2 * LANES + l] * d1), W(RX_AT + i));
             W(RZ_AT + i) =
-                FMA(t, FMA(c[LANES + l], d0, c[3 * LANES + l] * d1) - gravity / (sound * sound) * p,
-                    W(RZ_AT + i));
+                FMA(t, FMA(c[LANES + l], d0, c[3 * LANES + l] * d1) - weight, W(RZ_AT + i));
         }
     }
     BARRIER;
     FOR_ITEMS (v, start ? TRACES : 0) {
+        const int f = v / EDGE, i = node_of_face(f, v % EDGE);
         FOR_LANES (l) {
-            const int f = v / EDGE, i = node_of_face(f, v % EDGE);
             const real outward = OUTWARD(own_side[f * LANES + l] & DEG_RIGHT);
-            const real nx = outward * own_face[(f * DEG_FACE_VALUES) * LANES + l];
+            const real nx = outward * own_face[f * DEG_FACE_VALUES * LANES + l];
             const real nz = outward * own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
             leaving[LEAVING_PLACE(b, l, v)] =
-                FMA(sound_at(own_air, i, l, gamma), FMA(nx, W(RX_AT + i), nz * W(RZ_AT + i)),
-                    W(PRESSURE_AT + i));
+                FMA(W(SOUND_AT + i), FMA(nx, W(RX_AT + i), nz * W(RZ_AT + i)), W(PRESSURE_AT + i));
         }
     }
     FOR_ITEMS (i, start ? 0 : NODES) {
         FOR_LANES (l) {
             const real heat = W(PRESSURE_AT + i) / pressure_of_heat(own_air, i, l, gamma);
             euler_state d;
-            d.v0 = r[VALUE_AT(0)] + (heat - W(RT_AT + i)) / theta_at(own_air, i, l);
+            d.v0 = r[VALUE_AT(0)] + (heat - W(RT_AT + i)) / W(THETA_AT + i);
             d.v1 = W(RX_AT + i);
             d.v2 = W(RZ_AT + i);
             d.v3 = heat;
@@ -405,7 +432,7 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
 /* Of stage `number`, 0 the first: dt N from the state and what a step of Euler makes of it, then what comes of all slopes so far:
  * the right-hand side of the next stage; with `last` the state after the step. `weights` [2 stages] of this stage. Every
  * value of a state's array by itself; 2 + slopes values. */
-#define SUM_GROUP 256
+#define SUM_GROUP 256 /* values of a group, one a thread */
 KERNEL_SHAPE(SUM_GROUP, 1)
 KERNEL imex_add(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT from,
                 GLOBAL CONST real *RESTRICT euler, GLOBAL real *slopes,
@@ -413,20 +440,28 @@ KERNEL imex_add(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT from,
                 int stages, int last, long values, long groups)
 {
     FOR_GROUPS(g, groups)
-    FOR_FLAT (i, SUM_GROUP) {
-        const long at = g * SUM_GROUP + i;
-        if (at < values) {
-            real sum = R(0.0);
-            slopes[number * values + at] = euler[at] - from[at];
-            for (int k = 0; k <= number; k++) {
-                const double explicit64 = weights[number * 2 * stages + k];
-                const double implicit64 = weights[(number * 2 + 1) * stages + k];
-                sum = FMA(R(explicit64), slopes[k * values + at], sum);
-                if (k > 0)
-                    sum = FMA(R(implicit64), slopes[(stages + k) * values + at], sum);
-            }
-            to[at] = last ? q[at] + sum : sum;
+    const long first = g * SUM_GROUP, left = values - first;
+    const int room = left < SUM_GROUP ? (int)left : SUM_GROUP;
+    GLOBAL real *sum = to + first;
+    GLOBAL real *mine = slopes + (number * values + first);
+    FOR_WIDE(i, room)
+    {
+        mine[i] = euler[first + i] - from[first + i];
+        sum[i] = R(0.0);
+    }
+    for (int k = 0; k <= number + stages; k++) {
+        const int kind = k >= stages; /* of dt N, or of dt L d */
+        const double weight64 = weights[(number * 2 + kind) * stages + (kind ? k - stages : k)];
+        const real weight = R(weight64);
+        GLOBAL CONST real *slope = slopes + (k * values + first);
+        FOR_WIDE(i, weight != R(0.0) ? room : 0)
+        {
+            sum[i] = FMA(weight, slope[i], sum[i]);
         }
+    }
+    FOR_WIDE(i, last ? room : 0)
+    {
+        sum[i] = q[first + i] + sum[i];
     }
     END_GROUPS
 }
