@@ -73,7 +73,7 @@ static void read_initial(eg_air_model *model)
     model->given[2] = eg_node_item(velocity, 1);
     model->given[3] = eg_node_child(initial, "pressure_perturbation");
     model->given[4] = tracer;
-    model->tracer = !eg_node_is_default(tracer);
+    model->tracer = eg_air_has_tracer(model->setup.loaded);
 }
 
 static eg_status check_integrator(eg_case *loaded)

@@ -101,6 +101,8 @@ eg_status eg_air_persist(eg_model *model, const eg_time_state *now, const eg_per
 eg_status eg_air_summarise(const eg_model *model, eg_summary *summary);
 
 /* ---- memory.c */
+/* Whether the case gives a tracer. */
+bool eg_air_has_tracer(const eg_case *loaded);
 void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                  eg_model_need *need);
 

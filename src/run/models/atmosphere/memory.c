@@ -1,6 +1,15 @@
 /* What memory the atmosphere takes, from the counts of the mesh. The numbers are measured (src/run/life/estimate.c). */
 #include "run/models/atmosphere/internal.h"
 
+/* The case of a run that goes on has defaults written out: a tracer of 0 is none. */
+bool eg_air_has_tracer(const eg_case *loaded)
+{
+    const eg_node *tracer = eg_case_find(loaded, "initial.tracer");
+    return !eg_node_is_default(tracer) &&
+           !(eg_node_kind_of(tracer) == EG_NODE_EXPRESSION && eg_node_is_constant(tracer) &&
+             eg_node_real(tracer) == 0);
+}
+
 /* Bytes of a cell that semi-implicit steps take: states of stages, slopes, matrices, traces of the solver. */
 static double implicit_bytes(double size, int degree, double values)
 {
@@ -14,7 +23,7 @@ void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh
     (void)kind;
     double size = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32") ? 4 : 8;
     int degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
-    bool tracer = !eg_node_is_default(eg_case_find(loaded, "initial.tracer"));
+    bool tracer = eg_air_has_tracer(loaded);
     double nodes = eg_triangle_node_count(degree), variables = EG_DEG_VARIABLES - !tracer;
     double air = EG_DEG_AIR * (nodes + 3.0 * (degree + 2));
     double device = size * (4 * nodes * variables + air + 14) + 24 + 8 * (variables + 1);
