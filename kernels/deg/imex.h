@@ -429,10 +429,25 @@ KERNEL imex_solve(GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT c
 #undef VALUE_AT
 #undef W
 
+#define SUM_GROUP 256 /* values of a group, one a thread */
+/* lambda times a factor. */
+KERNEL_SHAPE(SUM_GROUP, 1)
+KERNEL imex_scale(GLOBAL real *lambda, real factor, long rows, long groups)
+{
+    FOR_GROUPS(g, groups)
+    const long first = g * SUM_GROUP, left = rows - first;
+    const int room = left < SUM_GROUP ? (int)left : SUM_GROUP;
+    GLOBAL real *own = lambda + first;
+    FOR_WIDE(i, room)
+    {
+        own[i] = factor * own[i];
+    }
+    END_GROUPS
+}
+
 /* Of stage `number`, 0 the first: dt N from the state and what a step of Euler makes of it, then what comes of all slopes so far:
  * the right-hand side of the next stage; with `last` the state after the step. `weights` [2 stages] of this stage. Every
  * value of a state's array by itself; 2 + slopes values. */
-#define SUM_GROUP 256 /* values of a group, one a thread */
 KERNEL_SHAPE(SUM_GROUP, 1)
 KERNEL imex_add(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT from,
                 GLOBAL CONST real *RESTRICT euler, GLOBAL real *slopes,

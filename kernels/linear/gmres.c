@@ -24,7 +24,7 @@
 #define P(value, i) (value)
 #endif
 
-/* v_0 = b - w, p of it, and the sums of its squares. 4 (5) values a node. */
+/* v_0 = b - w, p of it, and the sums of its squares and, sums[1], of those of b. 4 (5) values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL gmres_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT w,
                       GLOBAL CONST real *RESTRICT scale, GLOBAL real *RESTRICT v,
@@ -33,16 +33,21 @@ KERNEL gmres_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT
 {
     FOR_GROUPS(chunk, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double squares[ACCUMULATORS];
+    SHARED double given[ACCUMULATORS];
     BEGIN_ACCUMULATORS(squares)
+    BEGIN_ACCUMULATORS(given)
 #define RESIDUAL(i, j)                                                                             \
     const real rest = b[i] - w[i];                                                                 \
     v[i] = rest;                                                                                   \
     p[i] = P(rest, i);                                                                             \
-    squares[j] += (double)rest * (double)rest;
+    squares[j] += (double)rest * (double)rest;                                                     \
+    given[j] += (double)b[i] * (double)b[i];
     EACH_TERM(chunk, nodes, RESIDUAL)
     END_ACCUMULATORS(squares)
+    END_ACCUMULATORS(given)
     FOR_FLAT (t, 1) {
         sums[chunk] = squares[0];
+        sums[chunks + chunk] = given[0];
     }
     (void)scale;
     END_GROUPS
@@ -57,11 +62,13 @@ KERNEL gmres_begin(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT v
 {
     FOR_GROUPS(b, 1)
     SHARED double s[FOLD_ACCUMULATORS];
+    SHARED double given[FOLD_ACCUMULATORS];
     SUM_OF_CHUNKS(s, sums, chunks)
+    SUM_OF_CHUNKS(given, sums + chunks, chunks)
     FOR_FLAT (t, count[SOLVE_END] == END_NONE ? 1 : 0) {
-        const double norm = SQRT64(s[0]);
+        const double norm = SQRT64(s[0]), first = value[SOLVE_FIRST];
         if (start) {
-            const double of = value[SOLVE_FIRST] < 0.0 ? norm : value[SOLVE_FIRST];
+            const double of = first == GMRES_OF_RHS ? SQRT64(given[0]) : first < 0.0 ? norm : first;
             const double goal = value[SOLVE_RELATIVE] * of;
             value[SOLVE_GOAL] = goal > value[SOLVE_ABSOLUTE] ? goal : value[SOLVE_ABSOLUTE];
             history[0] = norm;

@@ -10,6 +10,8 @@
 /* An end that conjugate gradients do not have stands in the place of their END_INDEFINITE. */
 #define END_SINGULAR END_INDEFINITE
 
+#define GMRES_OF_RHS (-2.0) /* in SOLVE_FIRST: |b| is what the relative tolerance is of */
+
 #define GMRES_STEPS SOLVE_COUNTS /* directions of the cycle so far */
 #define GMRES_COUNTS (SOLVE_COUNTS + 1)
 

@@ -174,6 +174,10 @@ static void residual_falls_to_the_goal(void **state)
     ok(p.f, solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-3, .norm = 1e-2},
                   &result, NULL));
     assert_true(result.last <= 1e-5 && result.last > 1e-7);
+    double all = result.first; /* from x = 0 the first residual is b */
+    ok(p.f, solve(&p, &(eg_gmres_options){0}, (eg_gmres_goal){.relative = 1e-4, .of_rhs = true},
+                  &result, NULL));
+    assert_true(result.last <= 1e-4 * all && result.last > 1e-6 * all);
     end(&p);
 }
 

@@ -14,10 +14,10 @@
 
 enum { STAGES = 4, TRACE_CHUNK = 64, SUM_GROUP = 256 };
 
-/* weights[stage][0]: of dt N of the stages so far in what comes behind the stage, [1] of dt L d. */
+/* ahead[stage]: how far it is into the step, as a part of it. weights[stage][0]: of dt N of the stages so far in what comes behind the stage, [1] of dt L d. */
 typedef struct tableau {
     int stages;
-    double gamma, weights[STAGES][2][STAGES];
+    double gamma, ahead[STAGES], weights[STAGES][2][STAGES];
 } tableau;
 
 /* A caller's operator. */
@@ -32,7 +32,7 @@ struct eg_deg_imex {
     double tolerance, ratio;
     int traces; /* of a cell */
     int64_t values, groups;
-    eg_kernel *find_tau, *made, *invert, *respond, *leave, *mean, *solve, *add, *rate;
+    eg_kernel *find_tau, *made, *invert, *respond, *leave, *mean, *solve, *add, *rate, *scale;
     eg_buffer *weak, *strong, *raise, *weights, *tau;
     eg_buffer *inverse, *response, *leaving, *lambda, *rhs;
     eg_buffer *from, *euler, *slopes, *r; /* the state of a stage; and after a step of Euler */
@@ -50,6 +50,7 @@ static void fill_weights(tableau *t, double explicit_[STAGES][STAGES],
 {
     for (int i = 0; i < t->stages; i++)
         for (int j = 0; j <= i; j++) {
+            t->ahead[i] += implicit[i][j];
             bool ends = i + 1 == t->stages;
             t->weights[i][0][j] = ends ? last[j] : explicit_[i + 1][j];
             t->weights[i][1][j] = ends ? 0 : implicit[i + 1][j] - explicit_[i + 1][j];
@@ -218,10 +219,11 @@ static eg_status get_kernels(eg_deg_imex *m)
     const struct {
         const char *name;
         eg_kernel **kernel;
-    } wanted[] = {
-        {"imex_tau", &m->find_tau},    {"imex_made", &m->made},   {"imex_invert", &m->invert},
-        {"imex_respond", &m->respond}, {"imex_leave", &m->leave}, {"imex_mean", &m->mean},
-        {"imex_solve", &m->solve},     {"imex_add", &m->add},     {"imex_rate", &m->rate}};
+    } wanted[] = {{"imex_tau", &m->find_tau},  {"imex_made", &m->made},
+                  {"imex_invert", &m->invert}, {"imex_respond", &m->respond},
+                  {"imex_leave", &m->leave},   {"imex_mean", &m->mean},
+                  {"imex_solve", &m->solve},   {"imex_add", &m->add},
+                  {"imex_rate", &m->rate},     {"imex_scale", &m->scale}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         EG_TRY(eg_kernel_get(m->deg->program, wanted[i].name, wanted[i].kernel));
     return EG_OK;
@@ -338,12 +340,23 @@ void eg_deg_destroy_imex(eg_deg *deg)
 
 /* ---- steps */
 
+/* Where the solve begins: at b, or from the stage before, whose increment has come as far as its time. */
+static eg_status queue_guess(eg_deg_imex *m, int number)
+{
+    int64_t rows = m->operator.base.size;
+    if (number == 0)
+        return eg_buffer_copy(m->lambda, 0, m->rhs, 0, eg_buffer_bytes(m->rhs));
+    return EG_LAUNCH(m->scale, eg_ceil_div(rows, SUM_GROUP), EG_BUFFER("lambda", m->lambda),
+                     EG_REAL("factor", m->table.ahead[number + 1] / m->table.ahead[number]),
+                     EG_LONG("rows", rows), EG_LONG("groups", eg_ceil_div(rows, SUM_GROUP)));
+}
+
 /* lambda of r; a state that is no gas is left to the clock, which refuses it. */
-static eg_status solve_traces(eg_deg_imex *m)
+static eg_status solve_traces(eg_deg_imex *m, int number)
 {
     eg_gmres_result result;
     const eg_deg *deg = m->deg;
-    const eg_gmres_goal goal = {.relative = m->tolerance};
+    const eg_gmres_goal goal = {.relative = m->tolerance, .of_rhs = true};
     const eg_buffer *count = eg_time_count(deg->time);
     EG_TRY(EG_LAUNCH(m->solve, deg->blocks, EG_BUFFER("q", deg->q[0]), EG_LONG("slope_at", 0),
                      EG_INT("start", 1)));
@@ -351,7 +364,7 @@ static eg_status solve_traces(eg_deg_imex *m)
         EG_TRY(eg_halo_exchange(m->leaving_halo, count));
     EG_TRY(EG_LAUNCH(m->mean, deg->blocks, EG_BUFFER("from", m->lambda), EG_BUFFER("to", m->rhs),
                      EG_BUFFER("count", count), EG_INT("start", 1)));
-    EG_TRY(eg_buffer_copy(m->lambda, 0, m->rhs, 0, eg_buffer_bytes(m->rhs)));
+    EG_TRY(queue_guess(m, number));
     eg_status status = eg_gmres_solve(m->gmres, m->rhs, m->lambda, goal, &result);
     m->solves++;
     m->iterations += result.iterations;
@@ -400,7 +413,7 @@ static eg_status queue_stage(eg_deg_imex *m, int number, eg_buffer *q)
     eg_buffer *from = number == 0 ? q : m->from;
     EG_TRY(queue_euler(m, from));
     EG_TRY(queue_add(m, number, q, from, m->euler, m->r, false));
-    EG_TRY(solve_traces(m));
+    EG_TRY(solve_traces(m, number));
     EG_TRY(EG_LAUNCH(m->solve, deg->blocks, EG_BUFFER("q", q), EG_INT("start", 0),
                      EG_LONG("slope_at", (m->table.stages + number + 1) * m->values)));
     return m->stage_halo ? eg_halo_exchange(m->stage_halo, eg_time_count(deg->time)) : EG_OK;

@@ -192,8 +192,8 @@ static eg_status queue_begin(eg_gmres *g, const eg_buffer *b, eg_buffer *x, bool
     const eg_buffer *sums;
     int64_t chunks;
     EG_TRY(g->matrix->apply(g->matrix, x, g->w, NULL, g->count));
-    EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b)));
-    EG_TRY(allgather_sums(g, 1, &sums, &chunks));
+    EG_TRY(EG_LAUNCH(g->residual, g->chunks, EG_BUFFER("b", b), EG_LONG("chunks", g->chunks)));
+    EG_TRY(allgather_sums(g, 2, &sums, &chunks));
     return EG_LAUNCH(g->begin, 1, EG_BUFFER("sums", sums), EG_INT("start", start),
                      EG_LONG("chunks", chunks));
 }
@@ -287,7 +287,9 @@ eg_status eg_gmres_solve(eg_gmres *g, const eg_buffer *b, eg_buffer *x, eg_gmres
 {
     const double value[SOLVE_VALUES] = {[SOLVE_RELATIVE] = goal.relative,
                                         [SOLVE_ABSOLUTE] = goal.absolute,
-                                        [SOLVE_FIRST] = goal.norm > 0 ? goal.norm : -1};
+                                        [SOLVE_FIRST] = goal.of_rhs     ? GMRES_OF_RHS
+                                                        : goal.norm > 0 ? goal.norm
+                                                                        : -1};
     const int64_t count[GMRES_COUNTS] = {[SOLVE_LIMIT] = g->limit};
     *result = (eg_gmres_result){.end = EG_GMRES_GOES_ON};
     eg_async_readback_discard(g->readback);

@@ -32,9 +32,10 @@ typedef struct eg_gmres_options {
 } eg_gmres_options;
 
 /* The solve ends with |r| <= max(absolute, relative * |r_0|), Euclidean norms over the rows; r_0 is the residual of
- * the x that is given, or `norm` takes the place of |r_0| where it is positive. */
+ * the x that is given; `norm` takes the place of |r_0| where it is positive, or |b| with `of_rhs`. */
 typedef struct eg_gmres_goal {
     double relative, absolute, norm;
+    bool of_rhs;
 } eg_gmres_goal;
 
 typedef struct eg_gmres_result {
