@@ -153,6 +153,7 @@ static problem problem_of(int k)
                      .steps = 4,
                      .graded = true,
                      .curved = true,
+                     .turned = k > 3,
                      .nodal = k % 3 == 1,
                      .flux = k >= 4 ? EG_FLUX_CENTRAL : EG_FLUX_UPWIND};
 }

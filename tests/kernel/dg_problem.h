@@ -14,8 +14,8 @@ typedef struct problem {
     double end, cfl;
     int64_t memory; /* bytes of the device; 0: what is free */
     eg_dg_storage storage;
-    bool graded, walls, nodal, curved;
-    int map; /* degree of curved cells in space; 0: 3 */
+    bool graded, walls, nodal, curved, turned; /* turned: trees have their corners in any order */
+    int map;                                   /* degree of curved cells in space; 0: 3 */
     eg_flux flux;
     eg_dg_steps integrator;
     eg_dg_variant variant;
@@ -75,7 +75,9 @@ static inline eg_mesh *macro_of(eg_context *context, const problem *p)
                                                               .degree = !p->curved ? 1
                                                                         : p->map   ? p->map
                                                                                    : 3,
-                                                              .map = p->curved ? &bent.map : NULL},
+                                                              .map = p->curved ? &bent.map : NULL,
+                                                              .shuffle = p->turned,
+                                                              .seed = 5},
                                       &hexes),
                          EG_OK);
         mesh = &hexes->base;
