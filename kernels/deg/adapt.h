@@ -1,13 +1,14 @@
-/* What cells are chosen by, from the deviation theta' = (T' - rho' theta_b) / (rho_b + rho') of the potential temperature at
- * nodes, K. Arrays as in deg/stage.h.
- *
- * indicator[c] = the largest |theta'| at a node of canonical cell c; indicator[cells + c] = the root of the mean square of
- * its part of the highest degree, with values[k] at nodes: sqrt(2 sum_m (sum_k top[m][k] values[k])^2), as modes are
- * orthonormal on a triangle of area 1/2. Both are 0 where the state is that of air at rest.
+/* What cells are chosen by, and the rates of a state on new ones. Arrays as in deg/stage.h. */
+#include "deg/adapt_sizes.h"
+
+/* indicator[c] = the largest amplitude of a variable at a node of canonical cell c; indicator[cells + c] = the root of the mean
+ * square of its part of the highest degree, with values[k] at nodes: sqrt(2 sum_m (sum_k top[m][k] values[k])^2), as
+ * modes are orthonormal on a triangle of area 1/2. The variable is theta' = (T' - rho' theta_b) / (rho_b + rho'), K,
+ * rho', kg/m3, or the mixing ratio of the tracer. Both are 0 where the state is that of air at rest.
  *   top  [EDGE][NODES] modes of the highest degree of values at nodes */
 KERNEL deg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT air,
                     GLOBAL CONST real *RESTRICT top, GLOBAL double *RESTRICT indicator,
-                    GLOBAL CONST long *RESTRICT count, long cells, long blocks)
+                    GLOBAL CONST long *RESTRICT count, int variable, long cells, long blocks)
 {
     FOR_GROUPS(b, blocks)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
@@ -23,10 +24,16 @@ KERNEL deg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
                 const real density = air[own], heat = air[own + NODES * LANES];
                 const real lighter = from[at + (long)k * PACK_LANES];
                 const real warmer = from[at + (long)(3 * NODES + k) * PACK_LANES];
-                const real theta = (warmer - lighter * (heat / density)) / (density + lighter);
-                largest = FABS(theta) > largest ? FABS(theta) : largest;
+                real value = variable == DEG_BY_DENSITY
+                                 ? lighter
+                                 : (warmer - lighter * (heat / density)) / (density + lighter);
+#if TRACER
+                if (variable == DEG_BY_TRACER)
+                    value = from[at + (long)(4 * NODES + k) * PACK_LANES] / (density + lighter);
+#endif
+                largest = FABS(value) > largest ? FABS(value) : largest;
                 for (int m = 0; m < EDGE; m++)
-                    mode[m] = FMA(top[m * NODES + k], theta, mode[m]);
+                    mode[m] = FMA(top[m * NODES + k], value, mode[m]);
             }
             real sum = R(0.0);
             for (int m = 0; m < EDGE; m++)

@@ -85,7 +85,7 @@ typedef struct eg_points {
 /* Cells that change with the state (life/adapt.c). */
 typedef struct eg_adaptation_kept {
     double
-        scale; /* the largest mean energy of a cell so far, J/m^dimension; the largest theta' at time 0, K */
+        scale; /* the largest mean energy of a cell so far, J/m^dimension; the largest amplitude at time 0 */
     int64_t steps;                   /* when cells were looked at last; -1: never */
     int64_t times;                   /* that they have changed */
     int64_t cells_least, cells_most; /* of all ranks */
@@ -93,10 +93,11 @@ typedef struct eg_adaptation_kept {
 typedef struct eg_adaptation {
     int64_t every; /* steps; 0: cells stay as they are */
     int lowest, highest, buffer;
-    bool by_energy; /* of triangles: by theta' */
+    bool by_energy; /* of triangles: by the amplitude */
     bool
         bisects; /* they are triangles, of which all have the level `first` when they are looked at first */
     int first;
+    bool warned;                /* that all triangles are of the highest level */
     struct eg_bisected *leaves; /* of rank 0, where they are triangles */
     double refine, coarsen;
     eg_adaptation_kept kept;

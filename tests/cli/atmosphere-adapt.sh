@@ -67,6 +67,13 @@ done
     --set mesh.adapt.coarsen=0.004 --set numerics.precision=f32 --set time.steps=30
 [ "$(number modes cells_most)" -gt "$(number modes cells_least)" ] || fail "modes change nothing"
 
+# ---- a criterion that refines everything is told, and levels beyond memory are refused
+"$eagre" run drift.yaml -o all --no-measure --force --device host:1 --set initial.theta_perturbation=1 --set mesh.adapt.highest=7 \
+    --set time.steps=1 >out 2>&1
+grep -q 'warning.*mesh.adapt refines everything: all 256 cells are of level 7' out || fail "$(cat out)"
+! "$eagre" run drift.yaml -o big "${quiet[@]}" --set mesh.adapt.first=30 --set mesh.adapt.highest=30 >out 2>&1 || fail "level 30"
+grep -q 'GB of memory on this machine' out || fail "$(cat out)"
+
 # ---- what is refused
 refuse() {
     local text=$1

@@ -266,6 +266,25 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     return eg_run_distribute_mesh(run, next);
 }
 
+/* Says, once, that nothing is left coarse. */
+static void warn_of_everything(eg_run *run)
+{
+    const eg_bisected *leaves = run->adaptation.leaves;
+    int64_t i = 0;
+    while (i < leaves->leaves && eg_bisected_level(leaves->id[i]) >= run->adaptation.highest)
+        i++;
+    if (i < leaves->leaves || run->adaptation.lowest == run->adaptation.highest ||
+        run->adaptation.warned)
+        return;
+    run->adaptation.warned = true;
+    eg_log(run->context, EG_LOG_WARN,
+           "mesh.adapt refines everything: all %lld cells are of level %d; take a larger "
+           "mesh.adapt.refine, or a mesh without mesh.adapt",
+           (long long)leaves->leaves, run->adaptation.highest);
+    eg_run_log(run, "warning: mesh.adapt refines everything: all %lld cells are of level %d",
+               (long long)leaves->leaves, run->adaptation.highest);
+}
+
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
     eg_bisected *leaves;
@@ -283,7 +302,8 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
         status = distribute_origins(run, whole, transfer);
         if (status == EG_OK)
             status = make_generation(run, next);
-    }
+    } else if (status == EG_OK && eg_run_is_first(run))
+        warn_of_everything(run);
     eg_bisected_destroy(&leaves);
     eg_bisected_transfer_destroy(&whole);
     return status;

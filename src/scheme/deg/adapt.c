@@ -2,6 +2,12 @@
  * that there were; geometry and the air at rest are computed anew on the host. */
 #include "scheme/deg/internal.h"
 
+#include "deg/adapt_sizes.h"
+
+_Static_assert(DEG_BY_THETA == EG_DEG_BY_THETA && DEG_BY_DENSITY == EG_DEG_BY_DENSITY &&
+                   DEG_BY_TRACER == EG_DEG_BY_TRACER,
+               "kernels/deg/adapt_sizes.h and scheme/deg/deg.h name the same variables");
+
 /* ---- the indicator */
 
 static eg_status build_indicator(eg_deg *deg)
@@ -16,17 +22,17 @@ static eg_status build_indicator(eg_deg *deg)
                                   deg->layout.precision, &deg->adaption.mover);
 }
 
-eg_status eg_deg_indicate(eg_deg *deg, double *values)
+eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator variable, double *values)
 {
     int64_t own = deg->mesh->base.own;
     eg_kernel *indicate;
     EG_TRY(build_indicator(deg));
     EG_TRY(eg_kernel_get(deg->program, "deg_indicate", &indicate));
-    EG_TRY(EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-                     EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
-                     EG_BUFFER("indicator", deg->content),
-                     EG_BUFFER("count", eg_time_count(deg->time)), EG_LONG("cells", own),
-                     EG_LONG("blocks", deg->blocks)));
+    EG_TRY(EG_LAUNCH(
+        indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+        EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
+        EG_BUFFER("indicator", deg->content), EG_BUFFER("count", eg_time_count(deg->time)),
+        EG_INT("variable", (int)variable), EG_LONG("cells", own), EG_LONG("blocks", deg->blocks)));
     return own > 0 ? eg_buffer_read(deg->content, 0, values, 2 * own * 8) : EG_OK;
 }
 

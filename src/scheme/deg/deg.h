@@ -65,9 +65,14 @@ eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_op
                         eg_deg **deg);
 void eg_deg_destroy(eg_deg **deg);
 
-/* What cells are chosen by: of own cells the largest |theta'| at their nodes, K, and behind those the root of the mean square of
- * the part of theta' of the highest degree, values[2][own]. */
-eg_status eg_deg_indicate(eg_deg *deg, double *values);
+/* What cells are chosen by: of own cells the largest amplitude of theta' (K), rho' (kg/m3) or the tracer at their nodes, and
+ * behind those the root of the mean square of its part of the highest degree, values[2][own]. A tracer there has to be. */
+typedef enum eg_deg_indicator {
+    EG_DEG_BY_THETA,
+    EG_DEG_BY_DENSITY,
+    EG_DEG_BY_TRACER
+} eg_deg_indicator;
+eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator variable, double *values);
 /* Goes on with the cells of another mesh, between two steps: polynomials of cells that are halved stay, those that are joined
  * are projected, integrals are kept. `transfer` has the origins of eg_bisected_adapt(); options are those of the creation,
  * but for `initial`. The solver pauses at an event, with the step that the new cells allow. *deg is another solver

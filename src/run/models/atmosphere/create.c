@@ -47,6 +47,15 @@ static eg_status read_boundaries(eg_air_model *model)
 static const char *const limits[] = {"limits.mass_error", "limits.theta_error",
                                      "limits.tracer_error"};
 
+static eg_status check_variable(const eg_air_model *model)
+{
+    const eg_node *variable = eg_case_find(model->setup.loaded, "mesh.adapt.variable");
+    if (!eg_node_is(variable, "tracer") || model->tracer)
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, variable, EG_CASE,
+                        "mesh.adapt.variable: tracer needs initial.tracer");
+}
+
 static eg_status check_limits(const eg_air_model *model)
 {
     eg_case *loaded = model->setup.loaded;
@@ -95,6 +104,7 @@ static eg_status read_all(eg_air_model *model)
     read_initial(model);
     EG_TRY(read_boundaries(model));
     EG_TRY(check_limits(model));
+    EG_TRY(check_variable(model));
     EG_TRY(check_integrator(model->setup.loaded));
     return eg_air_open_background(model);
 }

@@ -115,15 +115,21 @@ static const eg_case_row rows[] = {
      .default_text = "40",
      .sentence = "Steps between two changes of the cells. A change takes about the time of a step.",
      .example = "20"},
+    {.path = "mesh.adapt.variable",
+     .takes = EG_TAKES_WORD,
+     .words = "theta density tracer",
+     .default_text = "theta",
+     .sentence = "What cells follow: theta', the deviation of the density, or the tracer.",
+     .example = "tracer"},
     {.path = "mesh.adapt.indicator",
      .takes = EG_TAKES_WORD,
-     .words = "theta modes",
-     .default_text = "theta",
-     .sentence = "The number that a cell is chosen by: the largest theta' at its nodes, or the "
-                 "root of the mean square "
-                 "of the part of theta' of the highest degree, which the cell hardly resolves; "
-                 "over the largest theta' "
-                 "at time 0, without signs.",
+     .words = "amplitude modes",
+     .default_text = "amplitude",
+     .sentence = "The number that a cell is chosen by: the largest amplitude of the variable at "
+                 "its nodes, or the root "
+                 "of the mean square of its part of the highest degree, which the cell hardly "
+                 "resolves; over the "
+                 "largest amplitude at time 0.",
      .example = "modes"},
     {.path = "mesh.adapt.refine",
      .takes = EG_TAKES_REAL,

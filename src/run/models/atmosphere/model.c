@@ -23,7 +23,13 @@ static eg_status exchange(eg_model *model)
 
 static eg_status indicate(eg_model *model, double *values)
 {
-    return eg_deg_indicate(eg_air_of(model)->deg, values);
+    const eg_air_model *air = eg_air_of(model);
+    const eg_node *variable = eg_case_find(air->setup.loaded, "mesh.adapt.variable");
+    return eg_deg_indicate(air->deg,
+                           eg_node_is(variable, "density")  ? EG_DEG_BY_DENSITY
+                           : eg_node_is(variable, "tracer") ? EG_DEG_BY_TRACER
+                                                            : EG_DEG_BY_THETA,
+                           values);
 }
 
 static const eg_output *outputs(const eg_model *model, int *count)
