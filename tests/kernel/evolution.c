@@ -29,8 +29,8 @@ typedef struct fan {
     double angle[MOST + 1];
     eg_fan_end ends[2];
     eg_sector sector[MOST];
-    double factor[MOST][EG_SECTOR_FACTORS];
-    evolution_state state[MOST];
+    double factor[MOST + 1][EG_SECTOR_FACTORS];
+    evolution_state state[MOST + 1]; /* beyond an open end behind the others */
 } fan;
 
 static uint64_t random_state = 88172645463325252ull;
@@ -63,6 +63,7 @@ static void draw(fan *f, double whole, eg_fan_end end)
     for (int i = 0; i < f->count; i++)
         sum += weight[i] = random_in(0.5, 1.5);
     f->angle[0] = random_in(-3, 3);
+    f->state[f->count] = (evolution_state){0, 0.5, 0};
     for (int i = 0; i < f->count; i++) {
         f->angle[i + 1] = f->angle[i] + whole * weight[i] / sum;
         f->state[i] = (evolution_state){random_in(-1, 1), random_in(-1, 1), random_in(-1, 1)};
@@ -86,7 +87,7 @@ static evolution_sector sector_of(const double k[EG_SECTOR_FACTORS])
 static evolution_state star_of(const fan *f, double z)
 {
     evolution_sums sums = evolution_begin(sector_of(f->factor[0]), f->state[0]);
-    for (int i = 1; i < f->count; i++)
+    for (int i = 1; i <= f->count; i++)
         sums = evolution_add(sums, sector_of(f->factor[i]), f->state[0], f->state[i]);
     return evolution_star(sums, z, 1 / z);
 }
@@ -180,6 +181,8 @@ static evolution_state state_at(const fan *f, double angle)
             mirrored ? turned - 2 * wall : turned + 2 * wall; /* of the image, seen from here */
         mirrored = !mirrored;
     }
+    if (angle < first || angle > last)
+        return f->state[f->count];
     int i = 0;
     while (i + 1 < f->count && angle > f->angle[i + 1])
         i++;

@@ -96,11 +96,12 @@ static eg_fan_end end_beside(const fan_builder *b, eg_plane_corner c, bool count
     return b->end[b->mesh->face_boundary[eg_plane_corner_face(b->mesh, c, counter_clockwise)]];
 }
 
-static eg_status find_factors(fan_builder *b, int64_t count, bool closed)
+/* *open tells whether air is beyond. */
+static eg_status find_factors(fan_builder *b, int64_t count, bool closed, bool *open)
 {
     eg_fan_end ends[2] = {EG_FAN_INSIDE, EG_FAN_INSIDE};
     EG_TRY(eg_reserve(b->fans->context, count, &b->room_sector, sizeof *b->sector, &b->sector));
-    EG_TRY(eg_reserve(b->fans->context, count, &b->room_factor, sizeof *b->factor, &b->factor));
+    EG_TRY(eg_reserve(b->fans->context, count + 1, &b->room_factor, sizeof *b->factor, &b->factor));
     for (int64_t i = 0; i < count; i++)
         eg_sector_of_corner(b->mesh, b->turn[i].cell, b->turn[i].at, &b->sector[i]);
     if (!closed) {
@@ -108,7 +109,8 @@ static eg_status find_factors(fan_builder *b, int64_t count, bool closed)
         ends[1] = end_beside(b, b->turn[count - 1], true);
     }
     eg_sector_factors(count, b->sector, ends, b->factor);
-    for (int64_t i = 0; i < count; i++) /* rows are compared by bytes */
+    *open = ends[0] == EG_FAN_OPEN || ends[1] == EG_FAN_OPEN;
+    for (int64_t i = 0; i <= count; i++) /* rows are compared by bytes */
         for (int k = 0; k < EG_SECTOR_FACTORS; k++)
             b->factor[i][k] += 0.0;
     return EG_OK;
@@ -126,24 +128,32 @@ static eg_status reserve(fan_builder *b, int64_t count)
     return eg_reserve(f->context, corners, &b->room_row, sizeof *f->row, &f->row);
 }
 
+static eg_status add_corner(fan_builder *b, int32_t cell, int at, const double *factor)
+{
+    eg_fans *f = b->fans;
+    f->cell[f->corners] = cell;
+    f->corner[f->corners] = (uint8_t)at;
+    EG_TRY(number_row(b, factor, &f->row[f->corners]));
+    if (cell >= 0 && cell < b->mesh->base.own)
+        f->of_corner[3 * cell + at] = (int32_t)f->count;
+    f->corners++;
+    return EG_OK;
+}
+
 static eg_status add_fan(fan_builder *b, eg_plane_corner at)
 {
     eg_fans *f = b->fans;
     int64_t count;
-    bool closed;
+    bool closed, open;
     EG_TRY(turn_round(b, first_of(b->mesh, at, &closed), &count));
-    EG_TRY(find_factors(b, count, closed));
-    EG_TRY(reserve(b, count));
-    for (int64_t i = 0; i < count; i++, f->corners++) {
-        eg_plane_corner c = b->turn[i];
-        f->cell[f->corners] = (int32_t)c.cell;
-        f->corner[f->corners] = (uint8_t)c.at;
-        EG_TRY(number_row(b, b->factor[i], &f->row[f->corners]));
-        if (c.cell < b->mesh->base.own)
-            f->of_corner[3 * c.cell + c.at] = (int32_t)f->count;
-    }
-    f->longest = eg_max_i64(f->longest, count);
-    f->first[f->count] = f->corners - count;
+    EG_TRY(find_factors(b, count, closed, &open));
+    EG_TRY(reserve(b, count + open));
+    f->first[f->count] = f->corners;
+    for (int64_t i = 0; i < count; i++)
+        EG_TRY(add_corner(b, (int32_t)b->turn[i].cell, b->turn[i].at, b->factor[i]));
+    if (open)
+        EG_TRY(add_corner(b, EG_FAN_AIR, 0, b->factor[count]));
+    f->longest = eg_max_i64(f->longest, count + open);
     f->first[++f->count] = f->corners;
     return EG_OK;
 }

@@ -3,7 +3,7 @@
  *
  * A fan is all corners that one meets by turning round a vertex from face to face, through periodic pairs too. So a
  * vertex on a periodic boundary has one fan with its images, and a vertex where the domain touches itself has two.
- * Corners stand counter-clockwise. A closed fan begins with the cell that has the lowest number in the whole mesh; a
+ * Corners stand counter-clockwise, and behind them the air beyond open faces. A closed fan begins with the cell that has the lowest number in the whole mesh; a
  * fan on the boundary begins at its clockwise end. */
 #ifndef EG_SCHEME_DEG_FANS_H
 #define EG_SCHEME_DEG_FANS_H
@@ -15,16 +15,18 @@
 typedef enum eg_fan_end {
     EG_FAN_INSIDE, /* another cell */
     EG_FAN_WALL,   /* the mirror image of what is inside */
-    EG_FAN_OPEN    /* the state of the cell there */
+    EG_FAN_OPEN    /* air as it is far away */
 } eg_fan_end;
+
+enum { EG_FAN_AIR = -1 };
 
 typedef struct eg_fans {
     eg_context *context;
     int64_t count;      /* those that have a corner of an own cell, in the order of these */
-    int64_t corners;    /* of all of them */
+    int64_t corners;    /* of all of them, air beyond the domain counted */
     int64_t longest;    /* corners of one */
     int64_t *first;     /* [count + 1] */
-    int32_t *cell;      /* [corners] held cell */
+    int32_t *cell;      /* [corners] held cell; EG_FAN_AIR: beyond the domain */
     uint8_t *corner;    /* [corners] which of its vertices */
     int32_t *of_corner; /* [own][3] fan of each corner of an own cell */
 
@@ -52,8 +54,8 @@ void eg_sector_of_corner(const eg_plane *mesh, int64_t cell, int corner, eg_sect
 
 /* Factors of a fan of `count` sectors. Where it does not close, ends[0] lies before the first and ends[1] behind the
  * last one, and each takes half of the angle that is left: a wall repeats mirror images, which fit where the
- * angle between two walls is a part of 180 degrees, and are cut off half-way where it is not; an open end widens the
- * sector there. factor[0] is what the whole circle gives for one state. */
+ * angle between two walls is a part of 180 degrees, and are cut off half-way where it is not; air beyond an open end is
+ * factor[count], else 0. factor[0] is what the whole circle gives for one state. */
 void eg_sector_factors(int64_t count, const eg_sector *sector, const eg_fan_end ends[2],
                        double (*factor)[EG_SECTOR_FACTORS]);
 

@@ -152,19 +152,20 @@ static void mirror_fan(outside *o)
     }
 }
 
-static void widen(outside *o)
+/* The air beyond an open end, which has a row of its own. */
+static void add_air(outside *o)
 {
-    int64_t of = o->side ? o->count - 1 : 0;
-    eg_sector wide = {.angle = 2 * PI};
-    memcpy(o->side ? wide.from : wide.to, o->side ? o->sector[of].to : o->sector[of].from,
-           sizeof wide.from);
-    clip(o, &wide);
-    add_sector(&wide, (matrix){{{1, 0}, {0, 1}}}, o->factor[of]);
+    const eg_sector *beside = &o->sector[o->side ? o->count - 1 : 0];
+    eg_sector air = {.angle = 2 * PI};
+    memcpy(o->side ? air.from : air.to, o->side ? beside->to : beside->from, sizeof air.from);
+    clip(o, &air);
+    add_sector(&air, (matrix){{{1, 0}, {0, 1}}}, o->factor[o->count]);
 }
 
 /* ---- the fan ---- */
 
-/* What one state in the whole circle gives, into the first row. Images leave rounding, which is taken out. */
+/* What one state in the whole circle gives, into the first row. Images leave rounding, which is taken out. `count` is
+ * that of all rows. */
 static void close_circle(int64_t count, bool closed, double (*factor)[EG_SECTOR_FACTORS])
 {
     static const double UNIT[EG_SECTOR_FACTORS] = {
@@ -186,7 +187,7 @@ void eg_sector_factors(int64_t count, const eg_sector *sector, const eg_fan_end 
                        double (*factor)[EG_SECTOR_FACTORS])
 {
     double inside = 0;
-    memset(factor, 0, (size_t)count * sizeof *factor);
+    memset(factor, 0, (size_t)(count + 1) * sizeof *factor);
     for (int64_t i = 0; i < count; i++) {
         add_sector(&sector[i], (matrix){{{1, 0}, {0, 1}}}, factor[i]);
         inside += sector[i].angle;
@@ -197,7 +198,7 @@ void eg_sector_factors(int64_t count, const eg_sector *sector, const eg_fan_end 
         if (ends[side] == EG_FAN_WALL)
             mirror_fan(&o);
         else if (ends[side] == EG_FAN_OPEN && o.left > NEAR)
-            widen(&o);
+            add_air(&o);
     }
-    close_circle(count, ends[0] == EG_FAN_INSIDE, factor);
+    close_circle(count + 1, ends[0] == EG_FAN_INSIDE, factor);
 }
