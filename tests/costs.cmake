@@ -19,6 +19,7 @@ set(COSTS
   verify/monai 24
   cli/examples 24
   kernel/dg_pml 25
+  kernel/deg_evolution 15
   kernel/dg 25
   kernel/deg 12
   cli/forest 16

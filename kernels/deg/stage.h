@@ -23,6 +23,7 @@
  *   along       [ALONG][2][HALF] values at points of a face from sums and differences of nodes j and DEGREE - j
  *   lift        [NODES][2 * POINTS + 3 * ALONG] fluxes to nodes: of points inside M^-1 w_q grad phi_i(x_q), of those of
  *               faces M^-1 w_j phi_i(x_fj)
+ *   star, fan   with EVOLUTION: states at vertices, and [b][3][LANES] which of them those of cells are (deg/stars.h)
  *   part        [group] largest rate of each block, 1/s; above 1e30 where a state is no gas
  *
  * Both cells of a face find the same traces and flux to the bit: each takes sums and differences of opposite nodes in
@@ -32,6 +33,7 @@
 #include "time/clock.h"
 #include "deg/faces.h"
 #include "deg/places.h"
+#include "deg/star_places.h"
 
 #define HUGE_RATE R(1e31)
 
@@ -52,6 +54,17 @@
 #else
 #define FLUX(air, left, right) euler_rusanov(air, left, right, gamma)
 #endif
+
+/* What the evolution operator found at a vertex. */
+FUNCTION evolution_state star_at(GLOBAL CONST real *RESTRICT star, int fan)
+{
+    const long first = (long)(fan / STAR_FANS) * (STAR_VALUES * STAR_FANS) + fan % STAR_FANS;
+    evolution_state met;
+    met.p = star[first];
+    met.u = star[first + STAR_FANS];
+    met.w = star[first + 2 * STAR_FANS];
+    return met;
+}
 
 /* scale (a F_x + b F_z) of the state at a point. */
 FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, real scale,
@@ -83,7 +96,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                  GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                  GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
                  GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT along,
-                 GLOBAL CONST real *RESTRICT lift, GLOBAL CONST double *RESTRICT clock,
+                 GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT star,
+                 GLOBAL CONST int *RESTRICT fan, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
                  GLOBAL CONST int *RESTRICT order, real gravity, real gamma, real weight,
                  int number, int from_group, long blocks)
@@ -219,41 +233,79 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #undef STORE
         }
     }
-    FOR_ITEMS (i, 3 * ALONG) {
-        const int f = i / ALONG;
-        FOR_LANES (l) {
-            euler_state own, beyond, left, other;
-            euler_air at;
+    /* the states on both sides of point i of the faces, in the frame of its face f */
+#define SIDES_OF(f)                                                                                \
+    euler_state own, beyond, left, other;                                                          \
+    euler_air at;                                                                                  \
+    EACH_VAR(LOAD)                                                                                 \
+    const real nx = own_face[((f)*DEG_FACE_VALUES) * LANES + l];                                   \
+    const real nz = own_face[((f)*DEG_FACE_VALUES + 1) * LANES + l];                               \
+    const real right = own_face[((f)*DEG_FACE_VALUES + 3) * LANES + l];                            \
+    const real kind = own_face[((f)*DEG_FACE_VALUES + 4) * LANES + l];                             \
+    at.density = own_edge[(i * EULER_AIR) * LANES + l];                                            \
+    at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];                                           \
+    at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];                                       \
+    own = euler_turn(own, nx, nz);                                                                 \
+    beyond = euler_turn(beyond, nx, nz);                                                           \
+    const euler_state mirror = euler_mirror(own);                                                  \
+    EACH_VAR(SIDES)
 #define LOAD(p)                                                                                    \
     own.v##p = S(TRACES_AT + 2 * i * VARS + (p));                                                  \
     beyond.v##p = S(TRACES_AT + (2 * i + 1) * VARS + (p));
-            EACH_VAR(LOAD)
-#undef LOAD
-            const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
-            const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
-            const real length = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
-            const real right = own_face[(f * DEG_FACE_VALUES + 3) * LANES + l];
-            const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
-            at.density = own_edge[(i * EULER_AIR) * LANES + l];
-            at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];
-            at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];
-            own = euler_turn(own, nx, nz);
-            beyond = euler_turn(beyond, nx, nz);
-            const euler_state mirror = euler_mirror(own);
 #define SIDES(p)                                                                                   \
     beyond.v##p =                                                                                  \
         kind == R(DEG_WALL) ? mirror.v##p : (kind == R(DEG_OPEN) ? R(0.0) : beyond.v##p);          \
     left.v##p = right > R(0.0) ? beyond.v##p : own.v##p;                                           \
     other.v##p = right > R(0.0) ? own.v##p : beyond.v##p;
-            EACH_VAR(SIDES)
-#undef SIDES
-            const euler_state flux = euler_turn_back(FLUX(at, left, other), nx, nz);
+#define FLUX_AT(p) S(FLUXES_AT + (2 * POINTS + i) * VARS + (p))
+
+#if EVOLUTION
+    /* pressure and normal velocity of points, in the place of their fluxes */
+    FOR_ITEMS (i, 3 * ALONG) {
+        const int f = i / ALONG, j = i % ALONG, vertex = (j == 0 ? f : f + 1) % 3;
+        if (j == 0 || j == ALONG - 1) {
+            FOR_LANES (l) {
+                const evolution_state met = star_at(star, fan[((long)b * 3 + vertex) * LANES + l]);
+                const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
+                const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
+                const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
+                FLUX_AT(0) = met.p;
+                FLUX_AT(1) = kind == R(DEG_WALL) ? R(0.0) : FMA(nx, met.u, nz * met.w);
+            }
+        } else {
+            FOR_LANES (l) {
+                SIDES_OF(f)
+                const evolution_normal meeting = euler_meeting(at, left, other, gamma);
+                FLUX_AT(0) = meeting.p;
+                FLUX_AT(1) = meeting.u;
+            }
+        }
+    }
+#endif
+    FOR_ITEMS (i, 3 * ALONG) {
+        const int f = i / ALONG;
+        FOR_LANES (l) {
+            SIDES_OF(f)
+            const real length = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
+#if EVOLUTION
+            evolution_normal meeting;
+            meeting.p = FLUX_AT(0);
+            meeting.u = FLUX_AT(1);
+            const euler_state turned = euler_carried(at, left, other, meeting);
+#else
+            const euler_state turned = FLUX(at, left, other);
+#endif
+            const euler_state flux = euler_turn_back(turned, nx, nz);
             const real scale = (right > R(0.0) ? dt : -dt) * length;
-#define STORE(p) S(FLUXES_AT + (2 * POINTS + i) * VARS + (p)) = scale * flux.v##p;
+#define STORE(p) FLUX_AT(p) = scale * flux.v##p;
             EACH_VAR(STORE)
 #undef STORE
         }
     }
+#undef SIDES_OF
+#undef LOAD
+#undef SIDES
+#undef FLUX_AT
     BARRIER;
 
     /* all of it to nodes; gravity. A step without length, the first pass, leaves each cell what it is. */

@@ -112,7 +112,8 @@ typedef struct eg_speeds {
 typedef struct eg_model_class {
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
 
-    /* Where the values of its state stand, but for mesh and nodes; NULL: cells have values of their own. */
+    /* Where the values of its state stand, but for mesh and nodes, and what a rank needs of the mesh; NULL: cells have
+     * values of their own. `loaded` is NULL for the bench of a model of the plane. */
     void (*describe_space)(const eg_case *loaded, eg_space *space);
 
     /* What it takes for all cells of the mesh, on one rank. */

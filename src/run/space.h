@@ -8,6 +8,7 @@ typedef struct eg_space {
     const eg_mesh *mesh;
     int degree;          /* of the polynomials */
     bool continuous;     /* values at nodes that cells share; else cells have values of their own */
+    bool vertices;       /* of the plane: cells that share a vertex with own ones are ghosts, too */
     int ghost_layers;    /* of cells that a rank needs around those that have nodes of its own */
     eg_hex_nodes *nodes; /* where continuous, of this rank; the mesh's; else NULL */
 } eg_space;

@@ -55,7 +55,10 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
     if (eg_comm_rank(b->comm) == 0)
         status = eg_plane_box(b->context, &box, &b->mesh);
     eg_mesh *mesh = b->mesh ? &b->mesh->base : NULL;
-    const eg_mesh_cut how = {0};
+    eg_space space = {0};
+    if (b->class->describe_space)
+        b->class->describe_space(NULL, &space);
+    const eg_mesh_cut how = {.vertices = space.vertices};
     status = eg_mesh_distribute(b->context, b->comm, &eg_plane_class, &how, &mesh, status);
     b->mesh = (eg_plane *)mesh;
     return status;

@@ -171,7 +171,9 @@ eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)
     static const eg_mesh_class *const classes[] = {[2] = &eg_plane_class, [3] = &eg_hexes_class};
     bool *together = NULL;
     eg_status status = eg_run_is_first(run) ? list_together(run, *mesh, &together) : EG_OK;
-    const eg_mesh_cut how = {.together = together, .ghost_layers = run->space.ghost_layers};
+    const eg_mesh_cut how = {.together = together,
+                             .vertices = run->space.vertices,
+                             .ghost_layers = run->space.ghost_layers};
     status = eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how,
                                 mesh, status);
     eg_free(run->context, &together);

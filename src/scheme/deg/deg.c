@@ -78,6 +78,7 @@ static eg_status build_program(eg_deg *deg)
                                  {"POINTS", deg->element.points},
                                  {"ALONG", deg->element.along},
                                  {"TRACER", deg->variables == EG_DEG_VARIABLES},
+                                 {"EVOLUTION", deg->flux == EG_DEG_EVOLUTION},
                                  {"HLLC", deg->flux == EG_DEG_HLLC},
                                  {"PACK_BITS", deg->layout.state_bits},
                                  {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
@@ -101,7 +102,7 @@ static eg_status check_memory(const eg_deg *deg, const eg_deg_options *options)
     double bytes =
         cells * (size * (4 * deg->values +
                          EG_DEG_AIR * (deg->element.nodes + 3 * deg->element.along) + 14) +
-                 24);
+                 24 + (deg->flux == EG_DEG_EVOLUTION ? 28.5 * size + 48 : 0));
     if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
         return EG_OK;
     return eg_fail(deg->context, EG_MEMORY,
@@ -127,7 +128,8 @@ static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
 {
     EG_TRY(refuse_quadrangles(deg));
     EG_TRY(eg_triangle_create(deg->context, options->degree, 3 * options->degree - 1,
-                              options->degree + 2, &deg->element));
+                              options->along ? options->along : options->degree + 2,
+                              &deg->element));
     deg->values = deg->variables * deg->element.nodes;
     EG_TRY(check_memory(deg, options));
     int lanes = lanes_of(deg, options);
@@ -166,6 +168,7 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
     EG_TRY(eg_deg_upload(deg, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
                          &deg->part));
     EG_TRY(build_clock(deg, options, parts));
+    EG_TRY(eg_deg_build_stars(deg, options));
     EG_TRY(eg_deg_bind(deg));
     EG_TRY(eg_deg_build_halo(deg));
     EG_TRY(eg_deg_build_imex(deg, options));
@@ -243,6 +246,7 @@ void eg_deg_destroy(eg_deg **address)
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_deg_destroy_adaption(deg);
+    eg_deg_destroy_stars(deg);
     eg_program_destroy(&deg->program);
     eg_program_destroy(&deg->sum_program);
     eg_context *context = deg->context;

@@ -23,7 +23,15 @@ typedef struct eg_deg eg_deg;
 /* Variables: rho', two components of m, T' = (rho theta)', and X = rho chi of a tracer chi. Air at rest: rho, rho theta, p. */
 enum { EG_DEG_VARIABLES = 5, EG_DEG_AIR = 3 };
 
-typedef enum eg_deg_flux { EG_DEG_RUSANOV, EG_DEG_HLLC, EG_DEG_FLUXES } eg_deg_flux;
+typedef enum eg_deg_flux {
+    EG_DEG_EVOLUTION,
+    EG_DEG_RUSANOV,
+    EG_DEG_HLLC,
+    EG_DEG_FLUXES
+} eg_deg_flux;
+
+/* EG_DEG_EVOLUTION: the evolution operator at vertices, the acoustic Riemann problem inside faces; the part of a rank was
+ * cut with eg_mesh_cut.vertices. */
 
 /* Steps: explicit ones of Shu and Osher; or additive ones of order 2 and 3, which take sound and gravity implicitly
  * (imex.c) and need EG_DEG_HLLC, whose part for sound at rest is theirs. */
@@ -41,6 +49,7 @@ typedef struct eg_deg_options {
     eg_link *link;       /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
     int degree; /* 1 to EG_TRIANGLE_DEGREE */
+    int along;  /* points of Gauss and Lobatto's rule along a face; 0: degree + 2 */
     int lanes;  /* 0: what suits the device */
     eg_deg_flux flux;
     bool tracer;

@@ -5,6 +5,8 @@
  *     cells.c      what is computed once, on the host: maps, faces, air and state at nodes
  *     step.c       the stages of a step, of several ranks with the exchange of ghosts
  *     imex.c       steps that take sound and gravity implicitly
+ *     fans.c, sectors.c   cells round vertices, and factors of the evolution operator there
+ *     stars.c      that operator on the device
  *     observe.c    what is read from a run while it pauses, and what a step costs
  *     content.c    integrals over the domain, and samples of single cells
  *     persist.c    what the solver continues from
@@ -23,6 +25,14 @@ typedef struct eg_deg_adaption {
 } eg_deg_adaption;
 
 typedef struct eg_deg_imex eg_deg_imex; /* imex.c */
+
+/* Of the evolution flux: kernels/deg/stars.h. */
+typedef struct eg_deg_stars {
+    int64_t groups;
+    eg_buffer *first, *corner, *sector, *factor, *star;
+    eg_buffer *fan; /* [block][3][lanes] of the vertices of own cells */
+    eg_kernel *kernel;
+} eg_deg_stars;
 
 struct eg_deg {
     eg_context *context;
@@ -44,6 +54,7 @@ struct eg_deg {
     eg_buffer *part, *nothing;
     eg_program *program;
     eg_kernel *stage;
+    eg_deg_stars stars;
     eg_partition_boundary partition_boundary;
     eg_halo
         *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
@@ -91,6 +102,13 @@ eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options);
 void eg_deg_destroy_imex(eg_deg *deg);
 /* eg_deg_queue(); waits in every step. */
 eg_status eg_deg_queue_imex(eg_deg *deg, int steps);
+
+/* ---- stars.c: nothing for other fluxes than EG_DEG_EVOLUTION */
+eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options);
+eg_status eg_deg_bind_stars(eg_deg *deg);
+/* Before a stage, whose ghosts are up to date. */
+eg_status eg_deg_queue_stars(eg_deg *deg, int stage);
+void eg_deg_destroy_stars(eg_deg *deg);
 
 /* ---- observe.c: eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
 eg_status eg_deg_first_pass(eg_deg *deg);

@@ -96,6 +96,19 @@ static eg_status check_integrator(eg_case *loaded)
                         "fluxes do to sound is not in its implicit part");
 }
 
+eg_deg_flux eg_air_flux(const eg_case *loaded)
+{
+    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
+    return eg_node_is(flux, "hllc")      ? EG_DEG_HLLC
+           : eg_node_is(flux, "rusanov") ? EG_DEG_RUSANOV
+                                         : EG_DEG_EVOLUTION;
+}
+
+void eg_air_describe_space(const eg_case *loaded, eg_space *space)
+{
+    space->vertices = !loaded || eg_air_flux(loaded) == EG_DEG_EVOLUTION;
+}
+
 /* What a rank does for itself. */
 static eg_status read_all(eg_air_model *model)
 {
@@ -144,8 +157,7 @@ static eg_deg_options case_options(eg_air_model *model)
     options.cfl = eg_case_real(loaded, "time.cfl", 0);
     options.dt = eg_case_real(loaded, "time.dt", 0);
     options.dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0);
-    options.flux =
-        eg_node_is(eg_case_find(loaded, "numerics.flux"), "hllc") ? EG_DEG_HLLC : EG_DEG_RUSANOV;
+    options.flux = eg_air_flux(loaded);
     read_integrator(loaded, &options);
     return options;
 }

@@ -183,9 +183,11 @@ static const eg_case_row rows[] = {
      .sentence = "Order of accuracy."},
     {.path = "numerics.flux",
      .takes = EG_TAKES_WORD,
-     .words = "rusanov hllc",
-     .default_text = "rusanov",
-     .sentence = "Numerical flux: Rusanov's, or that of Harten, Lax and van Leer with the contact.",
+     .words = "evolution rusanov hllc",
+     .default_text = "evolution",
+     .sentence =
+         "Numerical flux: an evolution operator, which takes the state at a vertex from all "
+         "cells there; Rusanov's; that of Harten, Lax and van Leer with the contact.",
      .example = "hllc"},
     {.path = "numerics.integrator",
      .takes = EG_TAKES_WORD,

@@ -29,6 +29,9 @@ void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh
     double device = size * (4 * nodes * variables + air + 14) + 24 + 8 * (variables + 1);
     if (eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit"))
         device += implicit_bytes(size, degree, nodes * variables);
+    if (eg_air_flux(loaded) ==
+        EG_DEG_EVOLUTION) /* fans of vertices, and factors of a mesh without pattern */
+        device += 28.5 * size + 48;
     need->device = mesh->cells * device;
     need->all = mesh->cells * (330 + device + 2 * size * nodes * variables);
 }

@@ -206,6 +206,7 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 /* ---- the table */
 
 static const eg_model_class steps = {.bench_cells = {40000, 400000},
+                                     .describe_space = eg_air_describe_space,
                                      .need = eg_air_need,
                                      .indicate = indicate,
                                      .adapt = eg_air_adapt,

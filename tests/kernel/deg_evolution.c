@@ -1,0 +1,281 @@
+/* Nodal DG with the evolution operator at vertices: the same bits on all devices, rest that stays rest, what flows
+ * through walls and open ends, and the largest stable step against that of other fluxes. */
+#include "unit/device_fixture.h"
+
+#include <math.h>
+
+#include "long.h"
+#include "scheme/deg/deg.h"
+
+/* One run over a box of triangles. */
+typedef struct problem {
+    eg_deg_flux flux;
+    eg_precision precision;
+    int degree, along, cells, steps, lanes;
+    double gravity, dt, jitter, amplitude; /* dt 0: what is stable */
+    bool walls, open;                      /* at top and bottom; at all sides. Else periodic */
+    bool pulse;                            /* instead of noise */
+} problem;
+
+typedef struct answer {
+    double largest[EG_DEG_VARIABLES]; /* of the variables at centroids */
+    double content[2];                /* of the density, before and after */
+    uint64_t hash;
+    eg_pause pause;
+} answer;
+
+static const double GAMMA = 1.4;
+
+/* Air of unit density and speed of sound; with gravity isentropic, 1 high. */
+static eg_status air_of(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    const problem *p = user;
+    (void)cell;
+    for (int i = 0; i < count; i++) {
+        double exner = 1 - (GAMMA - 1) * p->gravity * x[i][1];
+        double density = pow(exner, 1 / (GAMMA - 1));
+        values[3 * i] = values[3 * i + 1] = density;
+        values[3 * i + 2] = pow(exner, GAMMA / (GAMMA - 1)) / GAMMA;
+    }
+    return EG_OK;
+}
+
+/* Any numbers of that amplitude. */
+static eg_status noise(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    const problem *p = user;
+    (void)x;
+    for (int i = 0; i < 4 * count; i++) {
+        uint64_t h = (uint64_t)(cell * 1000 + i + 1) * 0x9e3779b97f4a7c15ull;
+        h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ull;
+        values[i] = p->amplitude * ((double)(h >> 11) * 0x1p-52 - 1);
+    }
+    return EG_OK;
+}
+
+/* A wave of pressure from the middle of the box. */
+static eg_status pulse(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    const problem *p = user;
+    (void)cell;
+    for (int i = 0; i < count; i++) {
+        double dx = (x[i][0] - 0.5) / 0.15, dy = (x[i][1] - 0.5) / 0.15;
+        values[4 * i] = values[4 * i + 3] = p->amplitude * exp(-(dx * dx + dy * dy));
+        values[4 * i + 1] = values[4 * i + 2] = 0;
+    }
+    return EG_OK;
+}
+
+static eg_plane *mesh_of(eg_context *context, const problem *p)
+{
+    eg_plane *mesh;
+    double shift[2];
+    const eg_box_options options = {.size = {1, 1},
+                                    .cells = {p->cells, p->cells},
+                                    .element = EG_BOX_TRIANGLE,
+                                    .jitter = p->jitter,
+                                    .shuffle = p->jitter > 0,
+                                    .seed = 7};
+    assert_int_equal(eg_plane_box(context, &options, &mesh), EG_OK);
+    static const char *const PAIR[2][2] = {{"left", "right"}, {"bottom", "top"}};
+    for (int d = 0; d < (p->open ? 0 : p->walls ? 1 : 2); d++)
+        assert_int_equal(eg_plane_join(mesh, eg_mesh_boundary_index(&mesh->base, PAIR[d][0]),
+                                       eg_mesh_boundary_index(&mesh->base, PAIR[d][1]), shift),
+                         EG_OK);
+    return mesh;
+}
+
+static void step(eg_deg *deg, const problem *p, answer *a)
+{
+    eg_time_state now;
+    eg_time *time = eg_deg_time(deg);
+    assert_int_equal(eg_time_resume_until(time, 1e9, p->steps), EG_OK);
+    do {
+        assert_int_equal(eg_deg_queue(deg, 20), EG_OK);
+        assert_int_equal(eg_time_readback_begin(time), EG_OK);
+        assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
+    } while (now.pause == EG_PAUSE_NONE);
+    a->pause = now.pause;
+}
+
+static void look(eg_deg *deg, eg_device *device, const eg_plane *mesh, answer *a)
+{
+    static const double centre[1][2] = {{1.0 / 3, 1.0 / 3}};
+    void *memory;
+    eg_event *event = NULL;
+    assert_int_equal(eg_staging_create(device, eg_deg_state_bytes(deg), &memory), EG_OK);
+    assert_int_equal(eg_deg_snapshot_begin(deg, memory, &event), EG_OK);
+    if (event)
+        assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    assert_int_equal(eg_layout_hash(mesh->base.context, eg_deg_layout(deg),
+                                    eg_deg_unknowns_per_cell(deg), memory, &a->hash),
+                     EG_OK);
+    for (int64_t c = 0; c < mesh->base.own; c++) {
+        double values[EG_DEG_VARIABLES] = {0};
+        eg_deg_evaluate(deg, memory, c, 1, centre, values);
+        for (int v = 0; v < eg_deg_variables(deg); v++)
+            a->largest[v] = fmax(a->largest[v], fabs(values[v]));
+    }
+    eg_staging_destroy(device, &memory);
+}
+
+static double mass(eg_deg *deg, const eg_comm *comm)
+{
+    double content[EG_DEG_VARIABLES];
+    assert_int_equal(eg_deg_content(deg, comm, content), EG_OK);
+    return content[0];
+}
+
+static answer run(const fixture *f, const problem *p, const char *spec)
+{
+    eg_device *device;
+    eg_deg *deg;
+    eg_comm *comm;
+    answer a = {.hash = 0};
+    static const eg_deg_boundary OPEN[4] = {EG_DEG_OPEN, EG_DEG_OPEN, EG_DEG_OPEN, EG_DEG_OPEN};
+    const eg_deg_options options = {.precision = p->precision,
+                                    .degree = p->degree,
+                                    .along = p->along,
+                                    .lanes = p->lanes,
+                                    .flux = p->flux,
+                                    .gamma = GAMMA,
+                                    .gravity = p->gravity,
+                                    .dt = p->dt,
+                                    .user = (void *)(uintptr_t)p,
+                                    .air = air_of,
+                                    .initial = p->pulse ? pulse : noise,
+                                    .boundaries = p->open ? OPEN : NULL};
+    eg_plane *mesh = mesh_of(f->context, p);
+    assert_int_equal(eg_comm_create(f->context, &comm), EG_OK);
+    assert_int_equal(eg_device_open(f->context, spec, &device), EG_OK);
+    if (eg_deg_create(device, mesh, &options, &deg) != EG_OK)
+        fail_msg("%s: %s", spec, eg_context_error(f->context));
+    a.content[0] = mass(deg, comm);
+    step(deg, p, &a);
+    a.content[1] = mass(deg, comm);
+    look(deg, device, mesh, &a);
+    eg_deg_destroy(&deg);
+    eg_device_close(&device);
+    eg_comm_destroy(&comm);
+    eg_plane_destroy(&mesh);
+    return a;
+}
+
+static void same_bits(void **state)
+{
+    const fixture *f = *state;
+    for (int k = 0; k < 3; k++) {
+        problem p = {.precision = k == 1 ? EG_F32 : EG_F64,
+                     .degree = 1 + k,
+                     .cells = 5,
+                     .steps = 3,
+                     .gravity = 0.3,
+                     .jitter = 0.2,
+                     .amplitude = 0.1,
+                     .walls = k == 1,
+                     .open = k == 2};
+        answer first = run(f, &p, "host:1");
+        for (int i = 0; i < f->specs; i++) {
+            p.lanes = i % 2 ? 4 : 0;
+            answer a = run(f, &p, f->spec[i]);
+            if (a.hash != first.hash)
+                fail_msg("%s, %d lanes, problem %d: other bits", f->spec[i], p.lanes, k);
+        }
+    }
+}
+
+static void rest_stays_rest(void **state)
+{
+    const fixture *f = *state;
+    for (int open = 0; open < 2; open++) {
+        const problem p = {.degree = 2,
+                           .cells = 6,
+                           .steps = 100,
+                           .gravity = 0.3,
+                           .jitter = 0.2,
+                           .walls = true,
+                           .open = open == 1};
+        answer a = run(f, &p, "host:2");
+        for (int v = 0; v < EG_DEG_VARIABLES; v++)
+            assert_true(a.largest[v] == 0);
+    }
+}
+
+/* Nothing flows through walls; a wave leaves through open ends. */
+static void boundaries(void **state)
+{
+    const fixture *f = *state;
+    problem p = {.degree = 2,
+                 .cells = 6,
+                 .steps = 200,
+                 .jitter = 0.2,
+                 .amplitude = 0.01,
+                 .walls = true,
+                 .pulse = true};
+    answer a = run(f, &p, "host:2");
+    assert_int_equal(a.pause, EG_PAUSE_EVENT);
+    assert_true(fabs(a.content[1] - a.content[0]) < 1e-15);
+    p.open = true;
+    answer open = run(f, &p, "host:2");
+    assert_true(open.largest[3] < 0.5 * a.largest[3]);
+}
+
+/* ---- the largest stable step */
+
+/* Whether noise of 1e-7, too small for products of it, has grown after some steps of dt. */
+static bool grows(const fixture *f, problem *p, double dt)
+{
+    p->dt = dt;
+    answer a = run(f, p, "host:1");
+    return !(a.pause == EG_PAUSE_EVENT && a.largest[1] + a.largest[2] + a.largest[3] < 1e-6);
+}
+
+/* Over the shorter side of the triangles, at unit speed of sound; diagonals alternate. */
+static double stable_step(const fixture *f, problem *p, double low, double high, double ratio)
+{
+    while (high > ratio * low) {
+        double middle = sqrt(low * high);
+        if (grows(f, p, middle / p->cells))
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+/* As linear analysis finds it (von Neumann), to some percent; docs/verification-atmosphere.md has the table, which the long
+ * form prints. */
+static void vertices_allow_larger_steps(void **state)
+{
+    const fixture *f = *state;
+    static const double ANALYSIS[3][3] = {
+        {0.182, 0.103, 0.070}, {0.216, 0.122, 0.079}, {0.241, 0.132, 0.085}};
+    for (int k = 0; k < 9; k++) {
+        int kind = k % 3, degree = 1 + k / 3;
+        double expected = ANALYSIS[kind][degree - 1];
+        problem p = {.flux = kind ? EG_DEG_EVOLUTION : EG_DEG_RUSANOV,
+                     .along = degree + (kind == 2 ? 3 : 2),
+                     .degree = degree,
+                     .cells = 4,
+                     .steps = 300,
+                     .amplitude = 1e-7};
+        assert_false(grows(f, &p, 0.93 * expected / p.cells));
+        assert_true(grows(f, &p, 1.05 * expected / p.cells));
+        if (is_long())
+            print_message("degree %d, %s, %d points of a face: %.3f\n", degree,
+                          kind ? "evolution" : "rusanov", p.along,
+                          stable_step(f, &p, 0.5 * expected, 2 * expected, 1.005));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(rest_stays_rest),
+        cmocka_unit_test(boundaries),
+        cmocka_unit_test(vertices_allow_larger_steps),
+    };
+    return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
+}
