@@ -1,4 +1,4 @@
-// check: DEGREE=2 POINTS=7 ALONG=4 ITEMS=6 LANES=8 PACK_BITS=3 TRACER=0 EVOLUTION=1 HLLC=0 IMEX=0
+// check: DEGREE=2 POINTS=7 ALONG=4 ITEMS=6 LANES=8 PACK_BITS=3 TRACER=0 EVOLUTION=1 HLLC=0 IMEX=0 VISCOUS=1
 // check: DEGREE=3 POINTS=25 ALONG=5 ITEMS=10 LANES=4 PACK_BITS=2 TRACER=1 EVOLUTION=0 HLLC=1 IMEX=1
 // check: DEGREE=1 POINTS=3 ALONG=3 ITEMS=3 LANES=16 PACK_BITS=0 TRACER=0 EVOLUTION=0 HLLC=0 PARTITIONED=1 IMEX=1
 /* Nodal DG for physics/euler.h. */
@@ -9,6 +9,9 @@
 #include "deg/edges.h"
 #include "deg/content.h"
 #include "deg/adapt.h"
+#if VISCOUS
+#include "deg/viscous.h"
+#endif
 #if IMEX
 #include "linear/solve.h"
 #include "deg/imex.h"

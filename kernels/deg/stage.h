@@ -49,6 +49,38 @@
 #define WORK_ROWS (FLUXES_AT + ROWS * VARS)
 #define S(row) s[(row)*LANES + (l)]
 
+/* Where `last` is true: the largest rate of the state that the step ends with, part[b]. RATE is an expression of `rate`, that
+ * by the speed at a node. Stands directly under FOR_GROUPS, after a BARRIER. */
+#define RATE_LOAD(p) q.v##p = to[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
+#define FIND_RATES(last, RATE)                                                                     \
+    const int rated = (last) ? NODES : 0;                                                          \
+    FOR_ITEMS (i, rated) {                                                                         \
+        FOR_LANES (l) {                                                                            \
+            euler_state q;                                                                         \
+            euler_air at;                                                                          \
+            at.density = own_air[i * LANES + l];                                                   \
+            at.heat = own_air[(NODES + i) * LANES + l];                                            \
+            at.pressure = own_air[(2 * NODES + i) * LANES + l];                                    \
+            EACH_VAR(RATE_LOAD)                                                                    \
+            const real rate = rate_of(at, q, gamma, own_cell[4 * LANES + l]);                      \
+            S(i) = (RATE);                                                                         \
+        }                                                                                          \
+    }                                                                                              \
+    BARRIER;                                                                                       \
+    FOR_FLAT (l, rated ? LANES : 0) {                                                              \
+        real largest = R(0.0);                                                                     \
+        for (int k = 0; k < NODES; k++)                                                            \
+            largest = S(k) > largest ? S(k) : largest;                                             \
+        S(NODES) = largest;                                                                        \
+    }                                                                                              \
+    BARRIER;                                                                                       \
+    FOR_FLAT (i, rated ? 1 : 0) {                                                                  \
+        real largest = R(0.0);                                                                     \
+        for (int l = 0; l < LANES; l++)                                                            \
+            largest = S(NODES) > largest ? S(NODES) : largest;                                     \
+        part[b] = largest;                                                                         \
+    }
+
 #if HLLC
 #define FLUX(air, left, right) euler_hllc(air, left, right, gamma)
 #else
@@ -337,35 +369,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     }
     BARRIER;
 
-    /* the rate of the state that the step ends with */
-    const int last = number == DEG_STAGES;
-    FOR_ITEMS (i, last ? NODES : 0) {
-        FOR_LANES (l) {
-            euler_state q;
-            euler_air at;
-            at.density = own_air[i * LANES + l];
-            at.heat = own_air[(NODES + i) * LANES + l];
-            at.pressure = own_air[(2 * NODES + i) * LANES + l];
-#define LOAD(p) q.v##p = to[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
-            EACH_VAR(LOAD)
-#undef LOAD
-            S(i) = rate_of(at, q, gamma, own_cell[4 * LANES + l]);
-        }
-    }
-    BARRIER;
-    FOR_FLAT (l, last ? LANES : 0) {
-        real largest = R(0.0);
-        for (int k = 0; k < NODES; k++)
-            largest = S(k) > largest ? S(k) : largest;
-        S(NODES) = largest;
-    }
-    BARRIER;
-    FOR_FLAT (i, last ? 1 : 0) {
-        real largest = R(0.0);
-        for (int l = 0; l < LANES; l++)
-            largest = S(NODES) > largest ? S(NODES) : largest;
-        part[b] = largest;
-    }
+    FIND_RATES(number == DEG_STAGES, rate)
     END_GROUPS
 }
 

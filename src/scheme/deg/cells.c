@@ -75,21 +75,24 @@ static double face_frame(const eg_plane *mesh, int64_t face, double normal[2])
 
 /* ---- cells */
 
+double eg_deg_gain(const eg_deg *deg)
+{
+    return deg->flux == EG_DEG_EVOLUTION ? 1.18 : 1;
+}
+
 /* The least distance from the centroid of a cell to a face is 2/3 A / l. The largest stable c dt over it, SSP-RK3 with
  * Rusanov's flux, measured (theory page, "Steps"); the evolution operator allows more. */
 double eg_deg_reach(const eg_deg *deg, int64_t cell)
 {
     static const double stable[EG_TRIANGLE_DEGREE + 1] = {0, 0.7, 0.4, 0.27, 0.19, 0.145, 0.115};
-    static const double GAIN = 1.18;
     const eg_plane *mesh = deg->mesh;
-    bool evolution = deg->flux == EG_DEG_EVOLUTION;
     double x[EG_CELL_VERTICES][2], longest = 0;
     eg_plane_cell_vertices(mesh, cell, x);
     for (int k = 0; k < 3; k++) {
         double dx = x[(k + 1) % 3][0] - x[k][0], dy = x[(k + 1) % 3][1] - x[k][1];
         longest = fmax(longest, sqrt(dx * dx + dy * dy));
     }
-    double most = stable[deg->element.degree] * (evolution ? GAIN : 1);
+    double most = stable[deg->element.degree] * eg_deg_gain(deg);
     return most * (2.0 / 3.0) * mesh->area[cell] / longest;
 }
 

@@ -81,6 +81,7 @@ static eg_status build_program(eg_deg *deg)
                                  {"EVOLUTION", deg->flux == EG_DEG_EVOLUTION},
                                  {"HLLC", deg->flux == EG_DEG_HLLC},
                                  {"PACK_BITS", deg->layout.state_bits},
+                                 {"VISCOUS", deg->viscosity > 0},
                                  {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
                                  {"PARTITIONED", is_partitioned(deg)}};
     const eg_program_options options = {.file = "deg/atmosphere.c",
@@ -171,6 +172,7 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
     EG_TRY(eg_deg_build_stars(deg, options));
     EG_TRY(eg_deg_bind(deg));
     EG_TRY(eg_deg_build_halo(deg));
+    EG_TRY(eg_deg_build_viscous(deg));
     EG_TRY(eg_deg_build_imex(deg, options));
     eg_deg_set_costs(deg);
     return eg_deg_build_content(deg);
@@ -202,6 +204,7 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     made->flux = options->flux;
     made->integrator = options->integrator;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
+    made->viscosity = options->viscosity;
     made->gamma = options->gamma;
     made->gravity = options->gravity;
     double cfl = options->integrator == EG_DEG_SSP_RK3 ? 0.9 : 9;
@@ -235,6 +238,7 @@ void eg_deg_destroy(eg_deg **address)
     eg_deg *deg = *address;
     eg_deg_destroy_imex(deg);
     eg_time_destroy(&deg->time);
+    eg_deg_destroy_viscous(deg);
     eg_halo_destroy(&deg->halo[0]);
     eg_halo_destroy(&deg->halo[1]);
     eg_partition_boundary_destroy(&deg->partition_boundary);

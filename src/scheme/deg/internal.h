@@ -7,6 +7,7 @@
  *     imex.c       steps that take sound and gravity implicitly
  *     fans.c, sectors.c   cells round vertices, and factors of the evolution operator there
  *     stars.c      that operator on the device
+ *     viscous.c    artificial viscosity
  *     observe.c    what is read from a run while it pauses, and what a step costs
  *     content.c    integrals over the domain, and samples of single cells
  *     persist.c    what the solver continues from
@@ -55,6 +56,10 @@ struct eg_deg {
     eg_program *program;
     eg_kernel *stage;
     eg_deg_stars stars;
+    double viscosity;                             /* m2/s; 0: none, and nothing of the following */
+    eg_buffer *gradient, *derivative, *jump_lift; /* kernels/deg/viscous.h */
+    eg_kernel *find_gradient, *viscous;
+    eg_halo *gradient_halo;
     eg_partition_boundary partition_boundary;
     eg_halo
         *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
@@ -83,6 +88,8 @@ eg_status eg_deg_upload_reals(eg_deg *deg, const char *label, int64_t count, con
  * (xi_x, xi_z), (eta_x, eta_z). */
 double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                   double inverse[2][2]);
+/* How much longer steps are than with Rusanov's flux, by the flux alone. */
+double eg_deg_gain(const eg_deg *deg);
 /* Constants of own cells and of their faces. */
 eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options);
 /* The air at nodes of own cells and ghosts, [block][EG_DEG_AIR][nodes][lanes], 1 in padding. */
@@ -109,6 +116,13 @@ eg_status eg_deg_bind_stars(eg_deg *deg);
 /* Before a stage, whose ghosts are up to date. */
 eg_status eg_deg_queue_stars(eg_deg *deg, int stage);
 void eg_deg_destroy_stars(eg_deg *deg);
+
+/* ---- viscous.c: without viscosity they do nothing. Gradients before a stage, with those of ghosts; what they add behind
+ * it, blocks [from, to) in the order of the partition. */
+eg_status eg_deg_build_viscous(eg_deg *deg);
+eg_status eg_deg_queue_gradient(eg_deg *deg, int stage, eg_status status);
+eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t from, int64_t to);
+void eg_deg_destroy_viscous(eg_deg *deg);
 
 /* ---- observe.c: eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
 eg_status eg_deg_first_pass(eg_deg *deg);

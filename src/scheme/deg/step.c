@@ -54,10 +54,12 @@ eg_status eg_deg_build_halo(eg_deg *deg)
 /* Blocks [from, to) in the order of the partition. */
 static eg_status queue_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
 {
-    return from == to ? EG_OK
-                      : EG_LAUNCH(deg->stage, to - from, EG_REAL("weight", weight_of[stage]),
-                                  EG_INT("number", stage + 1), EG_INT("from_group", (int32_t)from),
-                                  EG_LONG("blocks", to - from));
+    if (from == to)
+        return EG_OK;
+    EG_TRY(EG_LAUNCH(deg->stage, to - from, EG_REAL("weight", weight_of[stage]),
+                     EG_INT("number", stage + 1), EG_INT("from_group", (int32_t)from),
+                     EG_LONG("blocks", to - from)));
+    return eg_deg_queue_viscous(deg, stage, weight_of[stage], from, to);
 }
 
 /* The exchange takes place after a failure too: other ranks wait for it. */
@@ -88,6 +90,7 @@ static eg_status queue_step(eg_deg *deg)
     for (int stage = 0; stage < STAGES; stage++) {
         if (status == EG_OK)
             status = eg_deg_queue_stars(deg, stage);
+        status = eg_deg_queue_gradient(deg, stage, status);
         if (deg->halo[0])
             status = queue_shared(deg, stage, status);
         else if (status == EG_OK)

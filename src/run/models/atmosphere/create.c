@@ -88,8 +88,14 @@ static void read_initial(eg_air_model *model)
 static eg_status check_integrator(eg_case *loaded)
 {
     const eg_node *flux = eg_case_find(loaded, "numerics.flux");
-    if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") ||
-        eg_node_is(flux, "hllc"))
+    const eg_node *viscosity = eg_case_find(loaded, "numerics.viscosity");
+    if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit"))
+        return EG_OK;
+    if (eg_node_real(viscosity) > 0)
+        return eg_case_fail(loaded, viscosity, EG_CASE,
+                            "numerics.viscosity needs numerics.integrator: ssp-rk3: steps that "
+                            "take sound implicitly have no viscosity yet");
+    if (eg_node_is(flux, "hllc"))
         return EG_OK;
     return eg_case_fail(loaded, flux, EG_CASE,
                         "numerics.integrator: semi-implicit needs numerics.flux: hllc: what other "
@@ -154,6 +160,7 @@ static eg_deg_options case_options(eg_air_model *model)
 {
     const eg_case *loaded = model->setup.loaded;
     eg_deg_options options = options_of(model);
+    options.viscosity = eg_case_real(loaded, "numerics.viscosity", 0);
     options.cfl = eg_case_real(loaded, "time.cfl", 0);
     options.dt = eg_case_real(loaded, "time.dt", 0);
     options.dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0);

@@ -189,6 +189,13 @@ static const eg_case_row rows[] = {
          "Numerical flux: an evolution operator, which takes the state at a vertex from all "
          "cells there; Rusanov's; that of Harten, Lax and van Leer with the contact.",
      .example = "hllc"},
+    {.path = "numerics.viscosity",
+     .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_UNIT_DISCHARGE,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .default_text = "0 m2/s",
+     .sentence = "Artificial viscosity of velocity and theta_perturbation; explicit steps have it.",
+     .example = "75 m2/s"},
     {.path = "numerics.integrator",
      .takes = EG_TAKES_WORD,
      .words = "ssp-rk3 semi-implicit",
