@@ -164,6 +164,7 @@ static void mass_and_heat_are_kept(void **state)
     assert_true(fabs(after[0] - before[0]) < 1e-14 * 200 * 200);
     assert_true(fabs(after[3] - before[3]) < 1e-14 * 300 * 200 * 200);
     assert_true(fabs(after[2] - before[2]) > 1e-3);
+    assert_true(eg_deg_iterations(s.deg) >= 2 * now.steps && eg_deg_stages(s.deg) == 3);
     end(&s);
 }
 

@@ -132,7 +132,11 @@ double eg_deg_reach(const eg_deg *deg, int64_t cell);
 double eg_deg_cfl(const eg_deg *deg);
 /* Variables times nodes of a cell. */
 int eg_deg_unknowns_per_cell(const eg_deg *deg);
-/* Bytes that a step has to move at least, and operations (a multiply-add is two). */
+/* Stages of a step. */
+int eg_deg_stages(const eg_deg *deg);
+/* Of the solver so far, of all stages; 0: explicit steps. */
+int64_t eg_deg_iterations(const eg_deg *deg);
+/* Bytes that a step's stages have to move at least, without what solves them, and operations (a multiply-add is two). */
 double eg_deg_bytes_per_step(const eg_deg *deg);
 double eg_deg_flops_per_step(const eg_deg *deg);
 int64_t eg_deg_device_bytes(const eg_deg *deg);

@@ -39,7 +39,7 @@ struct eg_deg_imex {
     eg_halo *stage_halo, *leaving_halo;   /* of several ranks */
     traces_operator operator;
     eg_gmres *gmres;
-    int64_t solves, iterations;
+    int64_t iterations;
 };
 
 /* ---- tableaus */
@@ -305,6 +305,8 @@ eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options)
     EG_TRY(eg_alloc(deg->context, 1, sizeof *m, &m));
     deg->imex = m;
     m->deg = deg;
+    if (deg->before && deg->before->imex)
+        m->iterations = deg->before->imex->iterations;
     m->tolerance = options->tolerance > 0 ? options->tolerance : 1e-3;
     m->ratio = deg->cfl / (options->flow_cfl > 0 ? options->flow_cfl : 0.9);
     m->traces = 3 * (deg->element.degree + 1);
@@ -320,6 +322,16 @@ eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options)
     else
         fill_ark3(&m->table);
     return build(m, options);
+}
+
+int eg_deg_imex_stages(const eg_deg_imex *imex)
+{
+    return imex->table.stages;
+}
+
+int64_t eg_deg_imex_iterations(const eg_deg_imex *imex)
+{
+    return imex->iterations;
 }
 
 void eg_deg_destroy_imex(eg_deg *deg)
@@ -366,7 +378,6 @@ static eg_status solve_traces(eg_deg_imex *m, int number)
                      EG_BUFFER("count", count), EG_INT("start", 1)));
     EG_TRY(queue_guess(m, number));
     eg_status status = eg_gmres_solve(m->gmres, m->rhs, m->lambda, goal, &result);
-    m->solves++;
     m->iterations += result.iterations;
     if (status == EG_DIVERGED && result.end == EG_GMRES_NOT_FINITE)
         return EG_OK;

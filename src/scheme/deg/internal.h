@@ -107,6 +107,8 @@ eg_status eg_deg_build_halo(eg_deg *deg);
 /* ---- imex.c; of explicit steps nothing is built. Behind eg_deg_bind(). */
 eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options);
 void eg_deg_destroy_imex(eg_deg *deg);
+int eg_deg_imex_stages(const eg_deg_imex *imex);
+int64_t eg_deg_imex_iterations(const eg_deg_imex *imex);
 /* eg_deg_queue(); waits in every step. */
 eg_status eg_deg_queue_imex(eg_deg *deg, int steps);
 

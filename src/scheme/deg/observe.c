@@ -172,14 +172,24 @@ static double stage_flops(const eg_deg *deg)
     return (double)deg->mesh->base.own * (2 * sums + 70 * t->points + 200 * faces);
 }
 
+int eg_deg_stages(const eg_deg *deg)
+{
+    return deg->imex ? eg_deg_imex_stages(deg->imex) : 3;
+}
+
+int64_t eg_deg_iterations(const eg_deg *deg)
+{
+    return deg->imex ? eg_deg_imex_iterations(deg->imex) : 0;
+}
+
 double eg_deg_bytes_per_step(const eg_deg *deg)
 {
-    return 3 * stage_bytes(deg);
+    return eg_deg_stages(deg) * stage_bytes(deg);
 }
 
 double eg_deg_flops_per_step(const eg_deg *deg)
 {
-    return 3 * stage_flops(deg);
+    return eg_deg_stages(deg) * stage_flops(deg);
 }
 
 void eg_deg_set_costs(const eg_deg *deg)

@@ -93,6 +93,7 @@ eg_status eg_air_summarise(const eg_model *base, eg_summary *summary)
     const eg_air_model *model = eg_air_const(base);
     const eg_air_balance *b = &model->balance;
     eg_context *context = model->setup.context;
+    summary->iterations = eg_deg_iterations(model->deg);
     EG_TRY(eg_summary_add_balance(context, summary, "mass_error", b->mass_error));
     EG_TRY(eg_summary_add_balance(context, summary, "theta_error", b->heat_error));
     EG_TRY(eg_summary_add_balance(context, summary, "mass_kg_per_m", b->rest[0] + b->now[0]));

@@ -184,7 +184,7 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
     int64_t unknowns = model->setup.mesh->base.all * eg_deg_unknowns_per_cell(model->deg);
     *cost = (eg_model_cost){.lanes = eg_deg_layout(model->deg)->lanes,
                             .unknowns = unknowns,
-                            .updates = 3.0 * (double)unknowns,
+                            .updates = eg_deg_stages(model->deg) * (double)unknowns,
                             .updates_unit = "unknown stages/s",
                             .bytes = eg_deg_bytes_per_step(model->deg),
                             .flops = eg_deg_flops_per_step(model->deg),
