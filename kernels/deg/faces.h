@@ -6,7 +6,7 @@
 enum {
     DEG_INSIDE, /* another cell */
     DEG_WALL,   /* the mirror image */
-    DEG_OPEN,   /* the air at rest */
+    DEG_OPEN,   /* the air at rest, in the wind */
     DEG_RIGHT = 1,
     DEG_FACE_SHIFT = 1 /* bits from here on: the local face of the neighbour */
 };

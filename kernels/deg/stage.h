@@ -8,7 +8,7 @@
  *
  *   L_i = sum_q lift_iq . F(v(x_q)) - sum_f sum_j lift_ifj F*_fj + s_i
  *
- * Constants of the program: DEGREE; POINTS of quadrature inside; ALONG of a face, both ends among them; TRACER; HLLC;
+ * Constants of the program: DEGREE; POINTS of quadrature inside; ALONG of a face, both ends among them; TRACER; HLLC; SPONGE;
  * PACK_BITS.
  *
  * Arrays (b block, l lane)
@@ -17,6 +17,7 @@
  *   air         [b][EULER_AIR][NODES][LANES] the air at rest at nodes; of padding 1
  *   edge_air    [b][3][ALONG][EULER_AIR][LANES] the same at the points of faces, the same numbers for both cells of a
  *               face (deg/edges.h)
+ *   sponge      [b][NODES][LANES] with SPONGE: the rate at which the state goes to the wind and the air at rest, 1/s
  *   cell, face, side   deg/faces.h: [b][...][LANES], [b][3][...][LANES], [b][3][LANES]
  *   there       [b][3][LANES] slot of the neighbour; at a boundary the cell's own
  *   value       [POINTS][NODES] values at quadrature points
@@ -131,8 +132,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                  GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT star,
                  GLOBAL CONST int *RESTRICT fan, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
-                 GLOBAL CONST int *RESTRICT order, real gravity, real gamma, real weight,
-                 int number, int from_group, long blocks)
+                 GLOBAL CONST int *RESTRICT order, GLOBAL CONST real *RESTRICT sponge, real gravity,
+                 real gamma, real wind, real weight, int number, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[WORK_ROWS * LANES];
@@ -277,6 +278,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     at.density = own_edge[(i * EULER_AIR) * LANES + l];                                            \
     at.heat = own_edge[(i * EULER_AIR + 1) * LANES + l];                                           \
     at.pressure = own_edge[(i * EULER_AIR + 2) * LANES + l];                                       \
+    const euler_state far = euler_wind(at, wind);                                                  \
+    EACH_VAR(OUTSIDE)                                                                              \
     own = euler_turn(own, nx, nz);                                                                 \
     beyond = euler_turn(beyond, nx, nz);                                                           \
     const euler_state mirror = euler_mirror(own);                                                  \
@@ -284,9 +287,9 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #define LOAD(p)                                                                                    \
     own.v##p = S(TRACES_AT + 2 * i * VARS + (p));                                                  \
     beyond.v##p = S(TRACES_AT + (2 * i + 1) * VARS + (p));
+#define OUTSIDE(p) beyond.v##p = kind == R(DEG_OPEN) ? far.v##p : beyond.v##p;
 #define SIDES(p)                                                                                   \
-    beyond.v##p =                                                                                  \
-        kind == R(DEG_WALL) ? mirror.v##p : (kind == R(DEG_OPEN) ? R(0.0) : beyond.v##p);          \
+    beyond.v##p = kind == R(DEG_WALL) ? mirror.v##p : beyond.v##p;                                 \
     left.v##p = right > R(0.0) ? beyond.v##p : own.v##p;                                           \
     other.v##p = right > R(0.0) ? own.v##p : beyond.v##p;
 #define FLUX_AT(p) S(FLUXES_AT + (2 * POINTS + i) * VARS + (p))
@@ -337,6 +340,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #undef SIDES_OF
 #undef LOAD
 #undef SIDES
+#undef OUTSIDE
 #undef FLUX_AT
     BARRIER;
 
@@ -356,6 +360,16 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #undef TERM
             } while (++k < ROWS);
             r.v2 = FMA(-(dt * gravity), S(OWN_AT + i), r.v2);
+#if SPONGE
+            euler_air rest;
+            rest.density = S(OWN_AT + VALUES + i);
+            rest.heat = rest.pressure = R(0.0);
+            const euler_state far = euler_wind(rest, wind);
+            const real damping = dt * sponge[((long)b * NODES + i) * LANES + l];
+#define DAMP(p) r.v##p = FMA(-damping, S(OWN_AT + (p)*NODES + i) - far.v##p, r.v##p);
+            EACH_VAR(DAMP)
+#undef DAMP
+#endif
 #define STORE(p)                                                                                   \
     {                                                                                              \
         const long at = PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES;                 \
@@ -369,7 +383,13 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     }
     BARRIER;
 
+#if SPONGE
+#define DAMPING sponge[((long)b * NODES + i) * LANES + l]
+    FIND_RATES(number == DEG_STAGES, rate > DAMPING ? rate : DAMPING)
+#undef DAMPING
+#else
     FIND_RATES(number == DEG_STAGES, rate)
+#endif
     END_GROUPS
 }
 

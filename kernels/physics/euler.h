@@ -64,6 +64,18 @@ FUNCTION euler_state euler_flux(euler_air air, euler_state q, real u, real press
     return f;
 }
 
+/* The air at rest, moved by a wind along x. */
+FUNCTION euler_state euler_wind(euler_air air, real wind)
+{
+    euler_state q;
+    q.v0 = q.v2 = q.v3 = R(0.0);
+    q.v1 = air.density * wind;
+#if TRACER
+    q.v4 = R(0.0);
+#endif
+    return q;
+}
+
 /* From the axes to the frame of a face, and back. */
 FUNCTION euler_state euler_turn(euler_state q, real nx, real nz)
 {

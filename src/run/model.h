@@ -253,7 +253,7 @@ typedef struct eg_model_class {
      * the worst is named, the first of equals. Not collective. */
     eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room,
                                  double *how_bad);
-    /* Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the
+    /* Optional. Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the
      * case that the refused step took is not finite. Not collective. */
     eg_status (*given)(eg_model *model);
 

@@ -25,7 +25,7 @@ static void tell_divergence_site(eg_run *run, int64_t cell, const char *state)
 static eg_status tell_given(eg_run *run, bool *found)
 {
     eg_status status = EG_OK;
-    if (run->now.pause == EG_PAUSE_NOT_FINITE)
+    if (run->class->given && run->now.pause == EG_PAUSE_NOT_FINITE)
         status = run->class->given(run->model);
     double any = status == EG_DIVERGED;
     int first = eg_comm_first_largest(run->comm, any);

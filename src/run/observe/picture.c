@@ -307,6 +307,9 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
         map.has_range = true;
         map.low = eg_node_real(eg_node_item(range, 0));
         map.high = eg_node_real(eg_node_item(range, 1));
+        if (map.colormap == EG_COLORMAP_DIVERGING &&
+            map.low != -map.high) /* white would not be 0 */
+            map.colormap = EG_COLORMAP_SEQUENTIAL;
     }
     char *path;
     EG_TRY(eg_run_path(run, "picture.png", &path));

@@ -248,6 +248,27 @@ done:
     return status;
 }
 
+eg_status eg_deg_build_sponge(eg_deg *deg, const eg_deg_options *options)
+{
+    int nodes = deg->element.nodes;
+    int64_t lanes = deg->layout.lanes, count = deg->blocks * lanes * nodes;
+    double *rate, x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES];
+    if (!options->sponge)
+        return EG_OK;
+    EG_TRY(eg_alloc(deg->context, count, sizeof *rate, &rate));
+    eg_status status = EG_OK;
+    for (int64_t c = 0; status == EG_OK && c < deg->mesh->base.own; c++) {
+        place_nodes(deg, c, x);
+        status = options->sponge(options->user, c, nodes, (const double(*)[2])x, values);
+        for (int i = 0; i < nodes; i++)
+            rate[(c / lanes * nodes + i) * lanes + c % lanes] = values[i];
+    }
+    if (status == EG_OK)
+        status = eg_deg_upload_reals(deg, "sponge", count, rate, &deg->sponge);
+    eg_free(deg->context, &rate);
+    return status;
+}
+
 static eg_status begin_state(eg_deg *deg, const eg_deg_options *options, void *q)
 {
     const eg_layout *layout = &deg->layout;

@@ -80,6 +80,7 @@ static eg_status build_program(eg_deg *deg)
                                  {"TRACER", deg->variables == EG_DEG_VARIABLES},
                                  {"EVOLUTION", deg->flux == EG_DEG_EVOLUTION},
                                  {"HLLC", deg->flux == EG_DEG_HLLC},
+                                 {"SPONGE", deg->sponge != NULL},
                                  {"PACK_BITS", deg->layout.state_bits},
                                  {"VISCOUS", deg->viscosity > 0},
                                  {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
@@ -100,10 +101,10 @@ static eg_status check_memory(const eg_deg *deg, const eg_deg_options *options)
 {
     const eg_device_info *device = eg_device_describe(deg->device);
     double cells = (double)deg->mesh->base.own, size = (double)eg_real_size(options->precision);
-    double bytes =
-        cells * (size * (4 * deg->values +
-                         EG_DEG_AIR * (deg->element.nodes + 3 * deg->element.along) + 14) +
-                 24 + (deg->flux == EG_DEG_EVOLUTION ? 28.5 * size + 48 : 0));
+    double bytes = cells * (size * (4 * deg->values +
+                                    EG_DEG_AIR * (deg->element.nodes + 3 * deg->element.along) +
+                                    (options->sponge ? deg->element.nodes : 0) + 14) +
+                            24 + (deg->flux == EG_DEG_EVOLUTION ? 28.5 * size + 48 : 0));
     if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
         return EG_OK;
     return eg_fail(deg->context, EG_MEMORY,
@@ -139,6 +140,7 @@ static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
     deg->blocks = deg->layout.first_block[EG_TRIANGLE + 1];
     EG_TRY(build_element(deg));
     EG_TRY(eg_deg_build_cells(deg, options));
+    EG_TRY(eg_deg_build_sponge(deg, options));
     return eg_deg_build_air(deg, options);
 }
 
@@ -207,6 +209,7 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     made->viscosity = options->viscosity;
     made->gamma = options->gamma;
     made->gravity = options->gravity;
+    made->wind = options->wind;
     double cfl = options->integrator == EG_DEG_SSP_RK3 ? 0.9 : 9;
     made->cfl = options->cfl > 0 ? options->cfl : cfl;
     made->before = before;
@@ -243,10 +246,10 @@ void eg_deg_destroy(eg_deg **address)
     eg_halo_destroy(&deg->halo[1]);
     eg_partition_boundary_destroy(&deg->partition_boundary);
     eg_buffer **buffers[] = {
-        &deg->q[0],  &deg->q[1],    &deg->second,  &deg->aside,  &deg->air,         &deg->edge_air,
-        &deg->cell,  &deg->face,    &deg->there,   &deg->side,   &deg->value,       &deg->along,
-        &deg->lift,  &deg->part,    &deg->nothing, &deg->weight, &deg->determinant, &deg->sums,
-        &deg->where, &deg->content, &deg->samples};
+        &deg->q[0], &deg->q[1],  &deg->second,  &deg->aside,  &deg->air,    &deg->edge_air,
+        &deg->cell, &deg->face,  &deg->there,   &deg->side,   &deg->value,  &deg->along,
+        &deg->lift, &deg->part,  &deg->nothing, &deg->sponge, &deg->weight, &deg->determinant,
+        &deg->sums, &deg->where, &deg->content, &deg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_deg_destroy_adaption(deg);

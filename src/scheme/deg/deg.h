@@ -54,14 +54,17 @@ typedef struct eg_deg_options {
     eg_deg_flux flux;
     bool tracer;
     double gamma, gravity; /* c_p / c_v; m/s2 */
+    double wind;           /* m/s: along x, of the air beyond open boundaries and in a sponge */
     double viscosity;      /* artificial, of velocity and theta', m2/s; 0: none. Not with IMEX. */
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
     eg_deg_integrator integrator;
     /* Of implicit steps: cfl counts |u| + c, of which far more than 1 is stable (0: 9), flow_cfl |u| alone (0: 0.9);
      * tolerance: of the residual of a stage, relative (0: 1e-3). */
     double flow_cfl, tolerance;
-    void *user;             /* outlives the solver */
-    eg_deg_values *air;     /* n = EG_DEG_AIR; at nodes */
+    void *user;         /* outlives the solver */
+    eg_deg_values *air; /* n = EG_DEG_AIR; at nodes */
+    /* n = 1, at nodes: the rate, 1/s, at which the state becomes the air at rest in the wind; NULL: 0. Explicit steps alone. */
+    eg_deg_values *sponge;
     eg_deg_values *initial; /* n = 4, or 5 with a tracer; at nodes */
     const eg_deg_boundary
         *boundaries; /* [mesh->boundaries]; NULL: walls; joined ones are periodic */

@@ -45,14 +45,14 @@ struct eg_deg {
     eg_deg_flux flux;
     eg_deg_integrator integrator;
     int variables, values; /* values of a cell: variables times nodes */
-    double gamma, gravity, cfl;
+    double gamma, gravity, wind, cfl;
     eg_layout layout;
     int64_t blocks; /* of own cells */
     /* kernels/deg/stage.h: the state at the beginning and at the end of a step, taken in turn; that of stage 2 */
     eg_buffer *q[2], *second, *aside;
     eg_buffer *air, *edge_air, *cell, *face, *there, *side; /* of cells and their faces */
     eg_buffer *value, *along, *lift;                        /* of the element */
-    eg_buffer *part, *nothing;
+    eg_buffer *part, *nothing, *sponge;                     /* sponge is NULL where there is none */
     eg_program *program;
     eg_kernel *stage;
     eg_deg_stars stars;
@@ -94,6 +94,8 @@ double eg_deg_gain(const eg_deg *deg);
 eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options);
 /* The air at nodes of own cells and ghosts, [block][EG_DEG_AIR][nodes][lanes], 1 in padding. */
 eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options);
+/* Damping at nodes of own cells, where there is any. */
+eg_status eg_deg_build_sponge(eg_deg *deg, const eg_deg_options *options);
 /* The states; ghosts have what their owners have. Collective. */
 eg_status eg_deg_build_state(eg_deg *deg, const eg_deg_options *options);
 

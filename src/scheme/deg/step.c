@@ -36,6 +36,7 @@ eg_status eg_deg_bind(eg_deg *deg)
         EG_BUFFER("fan", evolution ? deg->stars.fan : deg->nothing),
         EG_BUFFER("clock", eg_time_clock(deg->time)), EG_BUFFER("count", eg_time_count(deg->time)),
         EG_BUFFER("part", deg->part), EG_BUFFER("order", order ? order : deg->nothing),
+        EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing), EG_REAL("wind", deg->wind),
         EG_REAL("gravity", deg->gravity), EG_REAL("gamma", deg->gamma));
 }
 

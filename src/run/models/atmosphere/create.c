@@ -36,11 +36,11 @@ static eg_status read_boundaries(eg_air_model *model)
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     EG_TRY(eg_alloc(model->setup.context, mesh->boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
-    model->closed = true;
     for (int b = 0; b < mesh->boundaries.count; b++) {
         model->boundaries[b] = boundary_of(eg_node_child(boundaries, mesh->boundaries.name[b]));
-        model->closed = model->closed && model->boundaries[b] != EG_DEG_OPEN;
+        model->open = model->open || model->boundaries[b] == EG_DEG_OPEN;
     }
+    model->closed = !model->open;
     return EG_OK;
 }
 
@@ -63,8 +63,8 @@ static eg_status check_limits(const eg_air_model *model)
         const eg_node *limit = eg_case_find(loaded, limits[i]);
         if (limit && !model->closed)
             return eg_case_fail(loaded, limit, EG_CASE,
-                                "%s needs a closed domain, walls or periodic boundaries: what "
-                                "leaves through an open boundary is not booked",
+                                "%s needs a closed domain, walls or periodic boundaries and no "
+                                "sponge: what leaves through others is not booked",
                                 limits[i]);
         if (limit && i == 2 && !model->tracer)
             return eg_case_fail(loaded, limit, EG_CASE, "%s needs initial.tracer", limits[i]);
@@ -78,7 +78,8 @@ static void read_initial(eg_air_model *model)
     const eg_node *velocity = eg_node_child(initial, "velocity");
     const eg_node *tracer = eg_node_child(initial, "tracer");
     model->given[0] = eg_node_child(initial, "theta_perturbation");
-    model->given[1] = eg_node_item(velocity, 0);
+    model->wind = eg_case_real(model->setup.loaded, "atmosphere.wind", 0);
+    model->given[1] = eg_node_is_default(velocity) ? NULL : eg_node_item(velocity, 0);
     model->given[2] = eg_node_item(velocity, 1);
     model->given[3] = eg_node_child(initial, "pressure_perturbation");
     model->given[4] = tracer;
@@ -122,6 +123,7 @@ static eg_status read_all(eg_air_model *model)
     model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     read_initial(model);
     EG_TRY(read_boundaries(model));
+    EG_TRY(eg_air_open_sponge(model));
     EG_TRY(check_limits(model));
     EG_TRY(check_variable(model));
     EG_TRY(check_integrator(model->setup.loaded));
@@ -139,7 +141,9 @@ static eg_deg_options options_of(eg_air_model *model)
                             .tracer = model->tracer,
                             .gamma = model->exponent,
                             .gravity = eg_background_gravity(model->background),
+                            .wind = model->wind,
                             .user = model,
+                            .sponge = eg_air_has_sponge(model) ? eg_air_damping_at : NULL,
                             .air = eg_air_rest_at,
                             .initial = eg_air_initial_at,
                             .boundaries = model->boundaries};

@@ -3,6 +3,7 @@
  *     model.c      the table of functions
  *     create.c     from the case, or from a bench, to a solver
  *     air.c        the air at rest, as the case gives it
+ *     sponge.c     layers that damp
  *     values.c     from what a case gives to the state, and from the state to outputs
  *     keys.c       rows of keys; templates.c
  *     balance.c    what balance.csv and the summary tell
@@ -37,13 +38,22 @@ typedef struct eg_air_balance {
     double mass_error, heat_error, tracer_error;
 } eg_air_balance;
 
+/* Layers along sides of the domain: left, right, top. */
+enum { EG_AIR_SIDES = 3 };
+typedef struct eg_air_sponge {
+    double thickness[EG_AIR_SIDES]; /* m; 0: none */
+    double rate;                    /* 1/s */
+} eg_air_sponge;
+
 typedef struct eg_air_model {
     eg_model base;
     eg_setup setup;
     eg_background *background;
     double exponent, low, high; /* gamma; heights of the domain, m */
     int degree;
-    bool tracer, closed; /* closed: nothing leaves */
+    double wind; /* m/s */
+    eg_air_sponge sponge;
+    bool tracer, closed, open; /* closed: nothing leaves; open: a boundary is */
     const eg_node *given[EG_AIR_GIVEN];
     eg_deg_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
     eg_deg *deg;
@@ -76,6 +86,14 @@ eg_status eg_air_open_background(eg_air_model *model);
 /* That of a bench. */
 eg_status eg_air_default_background(eg_air_model *model);
 eg_background_state eg_air_at(const eg_air_model *model, double height);
+
+/* ---- sponge.c */
+/* The layers of the case. EG_CASE for one that is as thick as the domain, or two that meet. */
+eg_status eg_air_open_sponge(eg_air_model *model);
+bool eg_air_has_sponge(const eg_air_model *model);
+/* eg_deg_values: the rate, 1/s. */
+eg_status eg_air_damping_at(void *model, int64_t cell, int count, const double (*x)[2],
+                            double *values);
 
 /* ---- values.c */
 /* eg_deg_values: rho, rho theta, p of the air at rest; the state at time 0. */

@@ -153,6 +153,50 @@ static const eg_case_row rows[] = {
                  "stays in them until "
                  "the next change.",
      .example = "2"},
+    {.path = "atmosphere.wind",
+     .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_VELOCITY,
+     .default_text = "0 m/s",
+     .sentence =
+         "Wind along x: of the air beyond open boundaries and in a sponge, and at time 0 where "
+         "no velocity is given.",
+     .example = "10 m/s"},
+    {.path = "atmosphere.sponge",
+     EG_CASE_MAP,
+     .sentence =
+         "Layers along sides of the domain in which the state goes to the air at rest in the "
+         "wind, so that no wave comes back.",
+     .example = "{top: 5 km, rate: 0.05 1/s}"},
+    {.path = "atmosphere.sponge.top",
+     .takes = EG_TAKES_REAL,
+     EG_CASE_LENGTH,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_AT_LEAST_ONE,
+     .sentence = "Thickness of the layer below the highest point of the mesh.",
+     .example = "5 km"},
+    {.path = "atmosphere.sponge.left",
+     .takes = EG_TAKES_REAL,
+     EG_CASE_LENGTH,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_AT_LEAST_ONE,
+     .sentence = "Thickness of the layer at the lowest x.",
+     .example = "10 km"},
+    {.path = "atmosphere.sponge.right",
+     .takes = EG_TAKES_REAL,
+     EG_CASE_LENGTH,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_AT_LEAST_ONE,
+     .sentence = "Thickness of the layer at the highest x.",
+     .example = "10 km"},
+    {.path = "atmosphere.sponge.rate",
+     .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_FREQUENCY,
+     .range = EG_RANGE_POSITIVE,
+     .default_text = "0.05 1/s",
+     .sentence = "Rate at the outer end of a layer, of d/dt state = -rate (state - rest); it grows "
+                 "with the "
+                 "squared sine of a quarter turn from 0 at the inner end.",
+     .example = "0.05 1/s"},
     {.path = "initial",
      .after = "materials",
      EG_CASE_MAP,
@@ -166,7 +210,8 @@ static const eg_case_row rows[] = {
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "wall open",
-     .sentence = "One boundary: a wall without friction, open, with the air at rest beyond it, or "
+     .sentence = "One boundary: a wall without friction, open, with the air at rest in the wind "
+                 "beyond it, or "
                  "periodic with another one.",
      .example = "wall"},
     {.path = "numerics.degree",

@@ -42,6 +42,29 @@ void eg_air_state(const eg_air_model *model, double height, const double given[E
         variables[4] = (air.density + density) * given[4];
 }
 
+/* theta and p of the state at time 0 are above 0. */
+static eg_status check_sum(const eg_air_model *model, int given, const char *what, double rest,
+                           double value, int64_t cell, const double point[2])
+{
+    char place[EG_POINT_ROOM];
+    const eg_node *node = model->given[given];
+    if (rest + value > 0)
+        return EG_OK;
+    return eg_case_fail(
+        model->setup.loaded, node, EG_CASE,
+        "%s is %.9g at cell %lld, %s: the %s would be %.9g there; it must be above 0",
+        eg_node_name(node), value, (long long)eg_mesh_whole_number(model->setup.cells, cell),
+        eg_given_point(&model->setup, point, place), what, rest + value);
+}
+
+static eg_status check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN],
+                             int64_t cell, const double point[2])
+{
+    const eg_background_state air = eg_air_at(model, point[1]);
+    EG_TRY(check_sum(model, 0, "potential temperature", air.theta, given[0], cell, point));
+    return check_sum(model, 3, "pressure", air.pressure, given[3], cell, point);
+}
+
 eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*x)[2],
                             double *values)
 {
@@ -50,11 +73,14 @@ eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*
     for (int i = 0; i < count; i++) {
         double given[EG_AIR_GIVEN];
         for (int v = 0; v < EG_AIR_GIVEN; v++) {
-            given[v] = eg_expression_eval(eg_node_expression(model->given[v]), x[i]);
+            given[v] = model->given[v]
+                           ? eg_expression_eval(eg_node_expression(model->given[v]), x[i])
+                           : model->wind;
             if (!isfinite(given[v]))
                 return eg_given_check(&model->setup, model->given[v], EG_RANGE_ANY, cell, x[i],
                                       given[v]);
         }
+        EG_TRY(check_given(model, given, cell, x[i]));
         eg_air_state(model, x[i][1], given, &values[i * variables]);
     }
     return EG_OK;
