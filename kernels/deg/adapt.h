@@ -45,35 +45,22 @@ KERNEL deg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
     END_GROUPS
 }
 
-/* part[b] = the largest rate of the state q0 in a block, as the last stage of a step finds it. */
+#define S(row) s[(row)*LANES + (l)]
+
+/* part[b] = the largest rate of the state q0 in a block, as the last stage of a step finds it: `spread` as in deg/viscous.h,
+ * 0 without viscosity. */
 KERNEL_SHAPE(LANES *NODES, 1)
 KERNEL deg_rates(GLOBAL CONST real *RESTRICT q0, GLOBAL CONST real *RESTRICT air,
                  GLOBAL CONST real *RESTRICT cell, GLOBAL real *RESTRICT part, real gamma,
-                 long blocks)
+                 real spread, long blocks)
 {
     FOR_GROUPS(b, blocks)
-    SHARED real s[NODES * LANES];
+    SHARED real s[(NODES + 1) * LANES];
+    GLOBAL CONST real *to = q0;
     GLOBAL CONST real *own_air = air + (long)b * (EULER_AIR * NODES * LANES);
     GLOBAL CONST real *own_cell = cell + (long)b * (DEG_CELL_VALUES * LANES);
-    FOR_ITEMS (i, NODES) {
-        FOR_LANES (l) {
-            euler_state q;
-            euler_air at;
-            at.density = own_air[i * LANES + l];
-            at.heat = own_air[(NODES + i) * LANES + l];
-            at.pressure = own_air[(2 * NODES + i) * LANES + l];
-#define LOAD(p) q.v##p = q0[PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES];
-            EACH_VAR(LOAD)
-#undef LOAD
-            s[i * LANES + l] = rate_of(at, q, gamma, own_cell[4 * LANES + l]);
-        }
-    }
-    BARRIER;
-    FOR_FLAT (i, 1) {
-        real largest = R(0.0);
-        for (int k = 0; k < NODES * LANES; k++)
-            largest = s[k] > largest ? s[k] : largest;
-        part[b] = largest;
-    }
+    FIND_RATES(1, FMA(spread * own_cell[4 * LANES + l], own_cell[4 * LANES + l], rate))
     END_GROUPS
 }
+
+#undef S

@@ -134,10 +134,10 @@ static eg_status find_step(eg_deg *deg)
         return eg_deg_queue(deg, 1);
     eg_status status = eg_kernel_get(deg->program, "deg_rates", &rates);
     if (status == EG_OK)
-        status =
-            EG_LAUNCH(rates, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("air", deg->air),
-                      EG_BUFFER("cell", deg->cell), EG_BUFFER("part", deg->part),
-                      EG_REAL("gamma", deg->gamma), EG_LONG("blocks", deg->blocks));
+        status = EG_LAUNCH(rates, deg->blocks, EG_BUFFER("q0", deg->q[0]),
+                           EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
+                           EG_BUFFER("part", deg->part), EG_REAL("gamma", deg->gamma),
+                           EG_REAL("spread", eg_deg_spread(deg)), EG_LONG("blocks", deg->blocks));
     return eg_time_queue(deg->time, status);
 }
 

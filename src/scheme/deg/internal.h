@@ -124,6 +124,8 @@ void eg_deg_destroy_stars(eg_deg *deg);
 /* ---- viscous.c: without viscosity they do nothing. Gradients before a stage, with those of ghosts; what they add behind
  * it, blocks [from, to) in the order of the partition. */
 eg_status eg_deg_build_viscous(eg_deg *deg);
+/* kernels/deg/viscous.h, m2/s; 0 without viscosity. */
+double eg_deg_spread(const eg_deg *deg);
 eg_status eg_deg_queue_gradient(eg_deg *deg, int stage, eg_status status);
 eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t from, int64_t to);
 void eg_deg_destroy_viscous(eg_deg *deg);

@@ -64,10 +64,15 @@ static eg_status bind_gradient(eg_deg *deg)
                    EG_BUFFER("gradient", deg->gradient), EG_LONG("blocks", deg->blocks));
 }
 
+double eg_deg_spread(const eg_deg *deg)
+{
+    double gain = eg_deg_gain(deg), spread = spread_of[deg->element.degree] * gain * gain;
+    return deg->viscosity * spread;
+}
+
 static eg_status bind_viscous(eg_deg *deg)
 {
     const eg_buffer *order = deg->partition_boundary.order;
-    double gain = eg_deg_gain(deg), spread = spread_of[deg->element.degree] * gain * gain;
     EG_TRY(eg_kernel_get(deg->program, "deg_viscous", &deg->viscous));
     return EG_BIND(deg->viscous, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
                    EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
@@ -78,7 +83,7 @@ static eg_status bind_viscous(eg_deg *deg)
                    EG_BUFFER("count", eg_time_count(deg->time)),
                    EG_BUFFER("gradient", deg->gradient), EG_BUFFER("part", deg->part),
                    EG_BUFFER("order", order ? order : deg->nothing), EG_REAL("gamma", deg->gamma),
-                   EG_REAL("mu", deg->viscosity), EG_REAL("spread", deg->viscosity * spread));
+                   EG_REAL("mu", deg->viscosity), EG_REAL("spread", eg_deg_spread(deg)));
 }
 
 eg_status eg_deg_build_viscous(eg_deg *deg)
