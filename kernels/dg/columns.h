@@ -5,17 +5,17 @@
  * Of a curved cell threads share what is differentiated, GRADIENTS variables and WEAKS values along x and along y, in all no more
  * than VARS; along z it is their own. The state, and the metric, are read again where they are wanted again. */
 #if GEOMETRY == DG_CURVED
+#define LEVELS ROLLED /* the next turn needs no register of this one */
 #define SHARED_OF_NODE (GRADIENTS + 2 * WEAKS)
 #define HELD_OF_NODE (GRADIENTS + WEAKS)
 #define FROM_LINE(p, node) from[own + (long)((p)*NODES + (node)) * LANES + l]
 #define SHARED_AT(slot, node) s[((slot)*NODES + (node)) * LANES + l]
-#define COLUMN_FRAME FACE_FRAME
 #define LIFT_AT(d, f) FACE_FRAME(d, upper)
 #else
+#define LEVELS UNROLL
 #define SHARED_OF_NODE VARS
 #define HELD_OF_NODE VARS
 #define FROM_LINE(p, node) s[((p)*NODES + (node)) * LANES + l]
-#define COLUMN_FRAME(d, end)
 #define LIFT_AT(d, f) const real lift = LIFT_OF_FACE(f);
 #endif
 /* The derivative along z as constants of the program, where the caller gives them: they are operands of instructions. */
@@ -60,13 +60,6 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
 #define NODE_OF_FACE_x(end) (item * N + (end) * (N - 1))
 #define NODE_OF_FACE_y(end) (item / N * FACE_NODES + item % N + (end) * (N - 1) * N)
 #define NODE_OF_FACE_z(end) (item + (end) * (N - 1) * FACE_NODES)
-#define LOAD_ACROSS(d, end)                                                                        \
-    {                                                                                              \
-        const int i = NODE_OF_FACE_##d(end);                                                       \
-        COLUMN_FRAME(d, end)                                                                       \
-        FACE_ACROSS(d, end, item % N, item / N)                                                    \
-        EACH_TRACE(KEEP_ACROSS)                                                                    \
-    }
 #define KEEP_ACROSS(p) ACROSS_AT(f, p) = across.v##p;
 #define TAKE_ACROSS(p) v.v##p = ACROSS_AT(f, p);
 
@@ -78,6 +71,24 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
 #define END_AT(end, t) PRIVATE_AT(ends, item, l, (end)*TRACES + (t))
 #define STORE_END(t) END_AT(f - 4, t) = crossing.v##t;
 #define LOAD_END(t) crossing.v##t = END_AT(f - 4, t);
+#if GEOMETRY == DG_CURVED
+#define LOAD_ACROSS(d, end)
+#define CROSSING_OF(d, end, store)                                                                 \
+    {                                                                                              \
+        const int i = NODE_OF_FACE_##d(end);                                                       \
+        const phys_material m = MATERIAL_AT(i);                                                    \
+        FACE_FRAME(d, end)                                                                         \
+        FACE_ACROSS(d, end, item % N, item / N)                                                    \
+        phys_waves v = across;                                                                     \
+        FACE_CROSSING(d, end, v, item)                                                             \
+        EACH_TRACE(store)                                                                          \
+    }
+#else
+#define LOAD_ACROSS(d, end)                                                                        \
+    {                                                                                              \
+        FACE_ACROSS(d, end, item % N, item / N)                                                    \
+        EACH_TRACE(KEEP_ACROSS)                                                                    \
+    }
 #define CROSSING_OF(d, end, store)                                                                 \
     {                                                                                              \
         const int i = NODE_OF_FACE_##d(end), f = 2 * NUMBER_##d + end, upper = end;                \
@@ -87,10 +98,10 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
         EACH_VAR(CLEAR_STATE)                                                                      \
         EACH_TRACE(TAKE_ACROSS)                                                                    \
         const phys_material m = MATERIAL_AT(i);                                                    \
-        COLUMN_FRAME(d, end)                                                                       \
         FACE_CROSSING(d, end, v, item)                                                             \
         EACH_TRACE(store)                                                                          \
     }
+#endif
 #define ADD_JUMP(p) loss.v##p = FMA(lift, jump.v##p, loss.v##p);
 #define ADD_FACE(d, face_number, at_node, load)                                                    \
     {                                                                                              \
@@ -242,7 +253,7 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
     FOR_ITEMS (item, FACE_NODES) {
         const int at_x = item % N, at_y = item / N;
         FOR_LANES (l) {
-            UNROLL
+            LEVELS
             for (int k = 0; k < N; k++) {
                 const int i = k * FACE_NODES + item;
                 const phys_material m = MATERIAL_AT(i);

@@ -111,6 +111,7 @@ FUNCTION real eg_lesser(real a, real b)
         m(eg_k)                                                                                    \
     }
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 
 #define EG_THREAD ((int)threadIdx.x)
 /* Says so to the compiler: a loop over as many items as there are threads is then none. A file for which

@@ -68,6 +68,7 @@ typedef unsigned long ulong;
 #define EG_REPEAT_4(m) EG_REPEAT_3(m) m(3)
 #define UNROLL _Pragma("GCC unroll 32")
 #endif
+#define ROLLED
 
 /* K values of each (item, lane); PRIVATE_AT(name, i, l, k) is one of them. */
 #define PRIVATE(T, name, K) __attribute__((aligned(64))) T name[ITEMS][K][LANES]

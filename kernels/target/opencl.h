@@ -45,6 +45,7 @@ typedef double real;
         m(eg_k)                                                                                    \
     }
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 
 #define EG_THREAD ((int)get_local_id(0))
 #define EG_LANE (EG_GROUP_SIZE == LANES ? EG_THREAD : EG_THREAD % LANES)

@@ -17,13 +17,14 @@ static int rows_of(const eg_dg *dg)
 /* Groups of 64 threads that share a multiprocessor, by which the compiler counts out registers. Measured on an H200, G node-stages/s,
  * f64: acoustic, 8 nodes an edge, 25.1 with 6, 23.4 with 7; 4 nodes, 4 lanes, 27.8 with 8, 26.8 with 9, 24.8 with 6; elastic,
  * 8 nodes, 6.7 with 4, 5.4 with 5 and 6; 4 nodes 6.0 with 4, 5.7 with 5, 4.8 with 8. f32: acoustic, 8 nodes, 49.5 with 6 to
- * 10; 4 nodes 52.5 with 16; elastic, 8 nodes, 13.1 with 4, 12.7 with 8. */
+ * 10; 4 nodes 52.5 with 16; elastic, 8 nodes, 13.1 with 4, 12.7 with 8.
+ * Of curved cells as many as spill no registers. */
 static int resident_groups(const eg_dg *dg)
 {
     int threads = rows_of(dg) * dg->layout.lanes;
     if (!dg->columns)
         return 1;
-    int groups = dg->edge >= 7 ? 6 : 8;
+    int groups = dg->edge >= 7 || dg->geometry == DG_CURVED ? 6 : 8;
     if (dg->layout.precision == EG_F32)
         groups = dg->edge >= 7 ? 8 : 16;
     if (dg->system->variables > 4)
