@@ -62,10 +62,14 @@ for steps in 70 60; do # between two changes, and at one
 done
 "$eagre" compare part drift >/dev/null || fail "snapshots of a run that went on"
 
-# ---- modes as indicator, and f32
-"$eagre" run drift.yaml -o modes "${quiet[@]}" --set mesh.adapt.indicator=modes --set mesh.adapt.refine=0.02 \
-    --set mesh.adapt.coarsen=0.004 --set numerics.precision=f32 --set time.steps=30
+# ---- modes as indicator, f32, a sponge; a run that goes on
+others=("${quiet[@]}" --set mesh.adapt.indicator=modes --set mesh.adapt.refine=0.02 --set mesh.adapt.coarsen=0.004
+    --set numerics.precision=f32 --set 'atmosphere.sponge={top: 300 m, rate: 0.5 1/s}')
+"$eagre" run drift.yaml -o modes "${others[@]}" --set time.steps=30
 [ "$(number modes cells_most)" -gt "$(number modes cells_least)" ] || fail "modes change nothing"
+"$eagre" run drift.yaml -o part "${others[@]}" --set time.steps=18
+"$eagre" resume part -q --no-measure --device host:1 --set time.steps=30
+[ "$(number part state_hash)" = "$(number modes state_hash)" ] || fail "with a sponge: $(number part state_hash)"
 
 # ---- a criterion that refines everything is told, and levels beyond memory are refused
 "$eagre" run drift.yaml -o all --no-measure --force --device host:1 --set initial.theta_perturbation=1 --set mesh.adapt.highest=7 \

@@ -53,10 +53,6 @@ static eg_status check_scheme(const eg_air_model *model, const eg_node *sponge)
                             "atmosphere.wind blows through open boundaries with numerics.flux: "
                             "hllc or rusanov alone: the "
                             "evolution operator has air without wind beyond their vertices");
-    if (sponge && eg_case_find(loaded, "mesh.adapt"))
-        return eg_case_fail(loaded, sponge, EG_CASE,
-                            "atmosphere.sponge is not kept where triangles change; leave "
-                            "mesh.adapt or the sponge out");
     return EG_OK;
 }
 
