@@ -67,6 +67,7 @@ static const eg_case_line density_current[] = {
     {"time.end", "900 s"},
     {"numerics", NULL},
     {"numerics.degree", "3"},
+    {"numerics.viscosity", "75 m2/s"},
     {"output", NULL},
     {"output.fields", "{every: 300 s}"},
     {"output.lines", "{ground: {from: [0 m, 0 m], to: [19.2 km, 0 m], points: 1921}}"},
