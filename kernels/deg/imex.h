@@ -481,11 +481,11 @@ KERNEL imex_add(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT from,
     END_GROUPS
 }
 
-/* The largest rate of each block: |u| + c, or |u| times `ratio` where that is more. */
+/* The largest rate of each block: of |u| + c, or `ratio` times those of |u| and of viscosity, or of the sponge, where that is more. */
 KERNEL_SHAPE(LANES *NODES, 1)
 KERNEL imex_rate(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT air,
-                 GLOBAL CONST real *RESTRICT cell, GLOBAL real *RESTRICT part, real gamma,
-                 real ratio, long blocks)
+                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT sponge,
+                 GLOBAL real *RESTRICT part, real gamma, real ratio, real spread, long blocks)
 {
     FOR_GROUPS(b, blocks)
     SHARED real s[NODES * LANES];
@@ -503,9 +503,15 @@ KERNEL imex_rate(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT air,
             EACH_VAR(LOAD)
 #undef LOAD
             const real speed = euler_speed(at, u, gamma), density = at.density + u.v0;
-            const real flow = ratio * SQRT(FMA(u.v1, u.v1, u.v2 * u.v2)) / density;
-            const real larger = flow > speed ? flow : speed;
-            s[i * LANES + l] = speed < R(1e30) ? larger * c[4 * LANES + l] : HUGE_RATE;
+            const real by = c[4 * LANES + l], flow = SQRT(FMA(u.v1, u.v1, u.v2 * u.v2)) / density;
+            real slow = by * FMA(spread, by, flow);
+#if SPONGE
+            const real damping = sponge[((long)b * NODES + i) * LANES + l];
+            slow = slow > damping ? slow : damping;
+#endif
+            slow = ratio * slow;
+            const real fast = speed * by;
+            s[i * LANES + l] = speed < R(1e30) ? (slow > fast ? slow : fast) : HUGE_RATE;
         }
     }
     BARRIER;
@@ -516,6 +522,7 @@ KERNEL imex_rate(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT air,
         most[l] = largest;
     }
     BARRIER;
+    (void)sponge;
     FOR_FLAT (i, 1) {
         real largest = R(0.0);
         for (int l = 0; l < LANES; l++)

@@ -134,6 +134,30 @@ static void order_in_time_is_that_of_the_method(void **state)
     }
 }
 
+/* Viscosity belongs to the explicit part, and bounds steps with the flow. */
+static void viscosity_is_that_of_explicit_steps(void **state)
+{
+    static double at[3][ROOM];
+    eg_time_state now[3];
+    for (int i = 0; i < 3; i++) {
+        sky s = {.options = {.integrator = i == 0 ? EG_DEG_SSP_RK3 : EG_DEG_ARK3,
+                             .viscosity = i == 2 ? 0 : 30,
+                             .tolerance = 1e-6,
+                             .dt = i == 0 ? 0.005 : 0.01}};
+        ok((fixture *)*state, begin(&s, *state, "host:1", 0.1));
+        ok(s.f, advance(&s, 1, &now[i]));
+        memcpy(at[i], s.state, sizeof s.state);
+        end(&s);
+    }
+    for (int v = 1; v < 3; v++)
+        assert_true(distance(at[1], at[0], v) < 0.05 * distance(at[2], at[0], v));
+    sky s = {.options = {.integrator = EG_DEG_ARK3, .viscosity = 3000}};
+    ok((fixture *)*state, begin(&s, *state, "host:1", 0.1));
+    ok(s.f, advance(&s, 0.2, &now[0]));
+    assert_true(now[0].steps > 10);
+    end(&s);
+}
+
 /* ---- what is kept */
 
 static void rest_stays_rest(void **state)
@@ -228,6 +252,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_in_time_is_that_of_the_method),
+        cmocka_unit_test(viscosity_is_that_of_explicit_steps),
         cmocka_unit_test(rest_stays_rest),
         cmocka_unit_test(mass_and_heat_are_kept),
         cmocka_unit_test(steps_follow_sound_or_the_flow),

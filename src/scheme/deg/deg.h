@@ -53,9 +53,9 @@ typedef struct eg_deg_options {
     int lanes;  /* 0: what suits the device */
     eg_deg_flux flux;
     bool tracer;
-    double gamma, gravity; /* c_p / c_v; m/s2 */
-    double wind;           /* m/s: along x, of the air beyond open boundaries and in a sponge */
-    double viscosity;      /* artificial, of velocity and theta', m2/s; 0: none. Not with IMEX. */
+    double gamma, gravity;    /* c_p / c_v; m/s2 */
+    double wind;              /* m/s: along x, of the air beyond open boundaries and in a sponge */
+    double viscosity;         /* artificial, of velocity and theta', m2/s; 0: none */
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
     eg_deg_integrator integrator;
     /* Of implicit steps: cfl counts |u| + c, of which far more than 1 is stable (0: 9), flow_cfl |u| alone (0: 0.9);

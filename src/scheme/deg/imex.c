@@ -267,7 +267,8 @@ static eg_status bind_sums(eg_deg_imex *m)
                    EG_LONG("values", m->values), EG_LONG("groups", m->groups)));
     return EG_BIND(m->rate, EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell),
                    EG_BUFFER("part", deg->part), EG_REAL("gamma", deg->gamma),
-                   EG_REAL("ratio", m->ratio), blocks);
+                   EG_BUFFER("sponge", deg->sponge ? deg->sponge : deg->nothing),
+                   EG_REAL("ratio", m->ratio), EG_REAL("spread", eg_deg_spread(deg)), blocks);
 }
 
 static eg_status build_halos(eg_deg_imex *m)
@@ -404,9 +405,19 @@ static eg_status queue_matrices(eg_deg_imex *m)
 static eg_status queue_euler(eg_deg_imex *m, eg_buffer *state)
 {
     eg_deg *deg = m->deg;
-    return EG_LAUNCH(deg->stage, deg->blocks, EG_BUFFER("q0", state), EG_BUFFER("q1", state),
-                     EG_BUFFER("second", m->euler), EG_REAL("weight", 1), EG_INT("number", 2),
-                     EG_INT("from_group", 0), EG_LONG("blocks", deg->blocks));
+    const eg_arg q0 = EG_BUFFER("q0", state), q1 = EG_BUFFER("q1", state),
+                 second = EG_BUFFER("second", m->euler), weight = EG_REAL("weight", 1),
+                 number = EG_INT("number", 2), first = EG_INT("from_group", 0),
+                 blocks = EG_LONG("blocks", deg->blocks);
+    bool viscous = deg->viscosity > 0;
+    if (viscous)
+        EG_TRY(EG_LAUNCH(deg->find_gradient, deg->blocks, q0, q1, number));
+    if (viscous && deg->gradient_halo)
+        EG_TRY(eg_halo_exchange(deg->gradient_halo, eg_time_count(deg->time)));
+    EG_TRY(EG_LAUNCH(deg->stage, deg->blocks, q0, q1, second, weight, number, first, blocks));
+    return viscous
+               ? EG_LAUNCH(deg->viscous, deg->blocks, q0, q1, second, weight, number, first, blocks)
+               : EG_OK;
 }
 
 static eg_status queue_add(eg_deg_imex *m, int number, eg_buffer *q, eg_buffer *from,
