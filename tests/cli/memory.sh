@@ -29,6 +29,14 @@ initial: {velocity: ["exp(-x)", 0, 0]}
 boundaries: {left: absorbing, right: wall, bottom: absorbing, top: free-surface, front: wall, back: wall}
 time: {steps: 1}
 CASE
+cat >air.yaml <<'CASE'
+model: atmosphere
+mesh: {box: {size: [1000 m, 1000 m], cells: [4, 4]}}
+initial: {theta_perturbation: "0.5 * sin(x / 20)"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {steps: 1}
+numerics: {degree: 4, flux: rusanov, viscosity: 1 m2/s}
+CASE
 # A first run compiles the kernels, so that the peak of the second is its own.
 cat >measure.py <<'PYTHON'
 import os, re, subprocess, sys
@@ -56,6 +64,7 @@ measure() {
 }
 measure good.yaml '[260, 260]' time.end=1e-9
 measure wave.yaml '[120, 120]'
+measure air.yaml '[100, 100]'
 measure tracer.yaml '[220, 220]' time.end=1e-9
 measure sound.yaml '[120, 120]' time.steps=1
 measure potential.yaml '[16, 16, 16]' numerics.tolerance=0.5

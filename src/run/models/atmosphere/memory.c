@@ -32,6 +32,10 @@ void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh
     if (eg_air_flux(loaded) ==
         EG_DEG_EVOLUTION) /* fans of vertices, and factors of a mesh without pattern */
         device += 28.5 * size + 48;
+    if (eg_case_real(loaded, "numerics.viscosity", 0) > 0) /* gradients of u, w, theta' */
+        device += 6 * size * nodes;
     need->device = mesh->cells * device;
-    need->all = mesh->cells * (330 + device + 2 * size * nodes * variables);
+    /* copies of the state, and what is written of it at nodes */
+    need->all =
+        mesh->cells * (90 + device + 2 * size * nodes * variables + (8 * size + 16) * nodes);
 }
