@@ -16,4 +16,20 @@ enum {
     EG_SECTOR_FACTORS
 };
 
+/* Behind them, for a finite circle: what gravity and the air's slope give, from r = rho' / rho and the velocity; then
+ * EG_SECTOR_FACTORS for each monomial xi^a eta^b of the cell's map, scaled to determinant 1, by degree a + b from 1 on,
+ * and b from 0. */
+enum {
+    EG_ARC_P_R = EG_SECTOR_FACTORS,
+    EG_ARC_P_U,
+    EG_ARC_P_W,
+    EG_ARC_U_R,
+    EG_ARC_W_R,
+    EG_ARC_U_U,
+    EG_ARC_U_W,
+    EG_ARC_W_U,
+    EG_ARC_W_W,
+    EG_ARC_MONOMIALS
+};
+
 #endif

@@ -24,7 +24,8 @@
  *   along       [ALONG][2][HALF] values at points of a face from sums and differences of nodes j and DEGREE - j
  *   lift        [NODES][2 * POINTS + 3 * ALONG] fluxes to nodes: of points inside M^-1 w_q grad phi_i(x_q), of those of
  *               faces M^-1 w_j phi_i(x_fj)
- *   star, fan   with EVOLUTION: states at vertices, and [b][3][LANES] which of them those of cells are (deg/stars.h)
+ *   star, fan   with EVOLUTION: states at vertices, and [b][STAR_POINTS][LANES] which of them those of cells are
+ *               (deg/stars.h); with ARCS at all points of faces
  *   part        [group] largest rate of each block, 1/s; above 1e30 where a state is no gas
  *
  * Both cells of a face find the same traces and flux to the bit: each takes sums and differences of opposite nodes in
@@ -37,6 +38,11 @@
 #include "deg/star_places.h"
 
 #define HUGE_RATE R(1e31)
+
+/* With ARCS (deg/arcs.h) a step has two stages of this kernel: each cell goes alone to the middle of the step, by its own
+ * fluxes; then the step takes volume terms and what flow carries from there, and the stars. */
+#define STAR_POINTS (ARCS ? 3 * (ALONG - 1) : 3)
+#define LAST_STAGE (ARCS ? 2 : DEG_STAGES)
 
 /* Parts of the work array s[], in rows of LANES. Fluxes stand in rows of VARS: two of each point inside, one of each
  * point of a face. What is interpolated to a point inside stands there before. */
@@ -139,8 +145,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     SHARED real s[WORK_ROWS * LANES];
     GLOBAL CONST real *start = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *next = count[COUNT_PARITY] ? q0 : q1;
-    GLOBAL CONST real *from = number == 1 ? start : (number == 2 ? next : second);
-    GLOBAL real *to = number == 2 ? second : next;
+    GLOBAL CONST real *from = number == 1 ? start : (number == 2 ? (ARCS ? second : next) : second);
+    GLOBAL real *to = number == (ARCS ? 1 : 2) ? second : next;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     GLOBAL CONST real *own_air = air + (long)b * (EULER_AIR * NODES * LANES);
@@ -297,10 +303,12 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #if EVOLUTION
     /* pressure and normal velocity of points, in the place of their fluxes */
     FOR_ITEMS (i, 3 * ALONG) {
-        const int f = i / ALONG, j = i % ALONG, vertex = (j == 0 ? f : f + 1) % 3;
-        if (j == 0 || j == ALONG - 1) {
+        const int f = i / ALONG, j = i % ALONG, end = j == 0 || j == ALONG - 1;
+        const int point = end ? (j == 0 ? f : f + 1) % 3 : 3 + f * (ALONG - 2) + j - 1;
+        if (end || ARCS) {
             FOR_LANES (l) {
-                const evolution_state met = star_at(star, fan[((long)b * 3 + vertex) * LANES + l]);
+                const evolution_state met =
+                    star_at(star, fan[((long)b * STAR_POINTS + point) * LANES + l]);
                 const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
                 const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
                 const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
@@ -326,7 +334,14 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
             evolution_normal meeting;
             meeting.p = FLUX_AT(0);
             meeting.u = FLUX_AT(1);
-            const euler_state turned = euler_carried(at, left, other, meeting);
+            euler_state turned = euler_carried(at, left, other, meeting);
+#if ARCS
+            const euler_state alone = euler_flux(at, own, own.v1 / (at.density + own.v0),
+                                                 euler_pressure(at, own.v3, gamma));
+#define CHOOSE(p) turned.v##p = number == 1 ? alone.v##p : turned.v##p;
+            EACH_VAR(CHOOSE)
+#undef CHOOSE
+#endif
 #else
             const euler_state turned = FLUX(at, left, other);
 #endif
@@ -374,7 +389,8 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     {                                                                                              \
         const long at = PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES;                 \
         const real before = start[at];                                                             \
-        const real after = FMA(weight, (S(OWN_AT + (p)*NODES + i) - before) + r.v##p, before);     \
+        const real way = ARCS ? R(0.0) : S(OWN_AT + (p)*NODES + i) - before;                       \
+        const real after = FMA(weight, way + r.v##p, before);                                      \
         to[at] = dt > R(0.0) ? after : before;                                                     \
     }
             EACH_VAR(STORE)
@@ -385,10 +401,10 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 
 #if SPONGE
 #define DAMPING sponge[((long)b * NODES + i) * LANES + l]
-    FIND_RATES(number == DEG_STAGES, rate > DAMPING ? rate : DAMPING)
+    FIND_RATES(number == LAST_STAGE, rate > DAMPING ? rate : DAMPING)
 #undef DAMPING
 #else
-    FIND_RATES(number == DEG_STAGES, rate)
+    FIND_RATES(number == LAST_STAGE, rate)
 #endif
     END_GROUPS
 }

@@ -27,7 +27,7 @@ typedef struct star_corner {
 
 FUNCTION evolution_sector sector_of_row(GLOBAL CONST real *RESTRICT factor, int row)
 {
-    const int first = row * EG_SECTOR_FACTORS;
+    const long first = (long)row * EG_SECTOR_FACTORS;
     evolution_sector k;
     k.share = factor[first + EG_SECTOR_SHARE];
     k.p_u = factor[first + EG_SECTOR_P_U];
@@ -43,7 +43,7 @@ FUNCTION evolution_sector sector_of_row(GLOBAL CONST real *RESTRICT factor, int 
 
 /* The state of a cell at its vertex, or with `far` the air there as it is far away. */
 FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTRICT air, int slot,
-                               int vertex, int far, real gamma)
+                               int vertex, int far, real gamma, real wind)
 {
     const long value = place_of(slot) + (long)vertex * PACK_LANES;
     const long first = ((long)(slot / LANES) * EULER_AIR * NODES + vertex) * LANES + slot % LANES;
@@ -58,7 +58,7 @@ FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTR
     star_corner c;
     c.density = at.density + density;
     c.state.p = euler_pressure(at, heat, gamma);
-    c.state.u = u / c.density;
+    c.state.u = far ? wind : u / c.density;
     c.state.w = w / c.density;
     c.pressure = at.pressure + c.state.p;
     return c;
@@ -69,7 +69,7 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
                  GLOBAL CONST real *RESTRICT air, GLOBAL CONST long *RESTRICT fan_first,
                  GLOBAL CONST int *RESTRICT fan_corner, GLOBAL CONST int *RESTRICT fan_sector,
                  GLOBAL CONST real *RESTRICT factor, GLOBAL CONST long *RESTRICT count,
-                 GLOBAL real *RESTRICT star, real gamma, int number, long groups)
+                 GLOBAL real *RESTRICT star, real gamma, real wind, int number, long groups)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? groups : 0)
     SHARED real s[STAR_ROWS * STAR_FANS];
@@ -81,7 +81,8 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     {
         const int slot = fan_corner[first * STAR_FANS + i];
         const int sector = fan_sector[first * STAR_FANS + i];
-        const star_corner c = corner_of(from, air, slot >= 0 ? slot : 0, sector & 3, 0, gamma);
+        const star_corner c =
+            corner_of(from, air, slot >= 0 ? slot : 0, sector & 3, 0, gamma, wind);
         const evolution_sums sums = evolution_begin(sector_of_row(factor, sector >> 2), c.state);
         S(FIRST_AT) = c.state.p;
         S(FIRST_AT + 1) = c.state.u;
@@ -105,7 +106,7 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
             const int sector = fan_sector[row * STAR_FANS + i], none = slot == STAR_NONE;
             const int there = slot >= 0 ? slot : (begin >= 0 ? begin : 0);
             const evolution_sector k = sector_of_row(factor, sector >> 2);
-            const star_corner c = corner_of(from, air, there, sector & 3, slot < 0, gamma);
+            const star_corner c = corner_of(from, air, there, sector & 3, slot < 0, gamma, wind);
             evolution_state begun;
             evolution_sums sums;
             begun.p = S(FIRST_AT);

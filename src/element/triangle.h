@@ -39,6 +39,11 @@ eg_status eg_triangle_create(eg_context *context, int degree, int exact, int alo
                              eg_triangle *triangle);
 void eg_triangle_destroy(eg_context *context, eg_triangle *triangle);
 
+/* Coefficients of (xi - xi_P)^a (eta - eta_P)^b of a polynomial round a point P from its values at nodes:
+ * coefficients[nodes][nodes], rows by degree a + b, and b from 0 (taylor.c). EG_MEMORY. */
+eg_status eg_triangle_taylor(eg_context *context, const eg_triangle *triangle,
+                             const double point[2], double *coefficients);
+
 /* phi_i at a point: values[nodes]. */
 void eg_triangle_values(const eg_triangle *triangle, const double point[2], double *values);
 

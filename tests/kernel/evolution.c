@@ -164,6 +164,47 @@ static void planar_jumps_are_exact(void **state)
     }
 }
 
+/* Data that are linear in space: p = -z R div u, u = -R grad p / z after the time R / c, whatever the sectors and the maps
+ * of their cells, in which the monomials are. */
+static void linear_data_are_exact(void **state)
+{
+    (void)state;
+    enum { ROW = EG_ARC_MONOMIALS + 2 * EG_SECTOR_FACTORS };
+    const eg_arcs arcs = {.degree = 1, .bilinear = true};
+    assert_int_equal(eg_arc_row(&arcs), ROW);
+    for (int turn = 0; turn < 20; turn++) {
+        fan f;
+        draw(&f, TURN, EG_FAN_INSIDE);
+        double slope[3][2], inverse[MOST][2][2], row[MOST + 1][ROW] = {{0}}, z = random_in(0.5, 2);
+        evolution_state sum = {0, 0, 0};
+        for (int v = 0; v < 6; v++)
+            slope[v / 2][v % 2] = random_in(-1, 1);
+        for (int i = 0; i < f.count; i++) {
+            inverse[i][0][0] = random_in(1, 2), inverse[i][1][1] = random_in(1, 2);
+            inverse[i][0][1] = random_in(-0.9, 0.9), inverse[i][1][0] = random_in(-0.9, 0.9);
+        }
+        eg_arc_factors(f.count, f.sector, f.ends, &arcs, (const double(*)[2][2])inverse, row[0]);
+        for (int i = 0; i < f.count; i++)
+            for (int m = 0; m < 2; m++) {
+                const double(*a)[2] = (const double(*)[2])inverse[i],
+                      *k = &row[i][EG_ARC_MONOMIALS + m * EG_SECTOR_FACTORS];
+                double root = sqrt(a[0][0] * a[1][1] - a[0][1] * a[1][0]), c[3];
+                for (int v = 0; v < 3; v++) /* x = root a^-1 (xi, eta) */
+                    c[v] = (m == 0 ? slope[v][0] * a[1][1] - slope[v][1] * a[1][0]
+                                   : slope[v][1] * a[0][0] - slope[v][0] * a[0][1]) /
+                           root;
+                const evolution_sector s = sector_of(k);
+                sum.p += s.share * c[0] + z * (s.p_u * c[1] + s.p_w * c[2]);
+                sum.u += s.u_p * c[0] / z + s.u_u * c[1] + s.u_w * c[2];
+                sum.w += s.w_p * c[0] / z + s.w_u * c[1] + s.w_w * c[2];
+            }
+        assert_near(
+            sum,
+            (evolution_state){-z * (slope[1][0] + slope[2][1]), -slope[0][0] / z, -slope[0][1] / z},
+            1e-13);
+    }
+}
+
 /* The state that the fan and what is beyond its ends have at an angle. */
 static evolution_state state_at(const fan *f, double angle)
 {
@@ -333,6 +374,7 @@ int main(void)
         cmocka_unit_test(sectors_of_right_isosceles_triangles),
         cmocka_unit_test(planar_jumps_are_exact),
         cmocka_unit_test(fans_are_integrals_over_the_circle),
+        cmocka_unit_test(linear_data_are_exact),
         cmocka_unit_test(walls_hold),
         cmocka_unit_test(differences_find_the_same),
         cmocka_unit_test(edges_are_half_planes),

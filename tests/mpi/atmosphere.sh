@@ -27,3 +27,6 @@ same 3
 alone bubble.yaml --set numerics.precision=f32
 ranks 4 bubble.yaml --set numerics.precision=f32
 same 4
+alone bubble.yaml --set numerics.flux=evolution-bilinear
+ranks 3 bubble.yaml --set numerics.flux=evolution-bilinear
+same 3

@@ -77,7 +77,12 @@ static double face_frame(const eg_plane *mesh, int64_t face, double normal[2])
 
 double eg_deg_gain(const eg_deg *deg)
 {
-    return deg->flux == EG_DEG_EVOLUTION ? 1.18 : 1;
+    static const double gain[EG_DEG_FLUXES] = {[EG_DEG_EVOLUTION] = 1.18,
+                                               [EG_DEG_EVOLUTION_CONSTANT] = 0.24,
+                                               [EG_DEG_EVOLUTION_BILINEAR] = 0.95,
+                                               [EG_DEG_RUSANOV] = 1,
+                                               [EG_DEG_HLLC] = 1};
+    return gain[deg->flux];
 }
 
 /* The least distance from the centroid of a cell to a face is 2/3 A / l. The largest stable c dt over it, SSP-RK3 with

@@ -78,7 +78,8 @@ static eg_status build_program(eg_deg *deg)
                                  {"POINTS", deg->element.points},
                                  {"ALONG", deg->element.along},
                                  {"TRACER", deg->variables == EG_DEG_VARIABLES},
-                                 {"EVOLUTION", deg->flux == EG_DEG_EVOLUTION},
+                                 {"EVOLUTION", eg_deg_has_stars(deg)},
+                                 {"ARCS", eg_deg_has_arcs(deg)},
                                  {"HLLC", deg->flux == EG_DEG_HLLC},
                                  {"SPONGE", deg->sponge != NULL},
                                  {"PACK_BITS", deg->layout.state_bits},
@@ -196,6 +197,8 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
 {
     assert(options->degree >= 1 && options->degree <= EG_TRIANGLE_DEGREE);
     assert((int)options->flux < EG_DEG_FLUXES);
+    assert(options->degree <= 2 || (options->flux != EG_DEG_EVOLUTION_CONSTANT &&
+                                    options->flux != EG_DEG_EVOLUTION_BILINEAR));
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **deg, deg));
     eg_deg *made = *deg;
     made->context = mesh->base.context;

@@ -25,13 +25,16 @@ enum { EG_DEG_VARIABLES = 5, EG_DEG_AIR = 3 };
 
 typedef enum eg_deg_flux {
     EG_DEG_EVOLUTION,
+    EG_DEG_EVOLUTION_CONSTANT,
+    EG_DEG_EVOLUTION_BILINEAR,
     EG_DEG_RUSANOV,
     EG_DEG_HLLC,
     EG_DEG_FLUXES
 } eg_deg_flux;
 
 /* EG_DEG_EVOLUTION: the evolution operator at vertices, the acoustic Riemann problem inside faces; the part of a rank was
- * cut with eg_mesh_cut.vertices. */
+ * cut with eg_mesh_cut.vertices. EG_DEG_EVOLUTION_CONSTANT and EG_DEG_EVOLUTION_BILINEAR: the operators E_const and
+ * E_bilin on circles of finite radius, in one-step form, of second order, of degree 1 or 2. */
 
 /* Steps: explicit ones of Shu and Osher; or additive ones of order 2 and 3, which take sound and gravity implicitly
  * (imex.c) and need EG_DEG_HLLC, whose part for sound at rest is theirs. */

@@ -31,8 +31,10 @@ typedef struct eg_deg_imex eg_deg_imex; /* imex.c */
 typedef struct eg_deg_stars {
     int64_t groups;
     eg_buffer *first, *corner, *sector, *factor, *star;
-    eg_buffer *fan; /* [block][3][lanes] of the vertices of own cells */
+    eg_buffer *fan; /* [block][points][lanes] of the points of own cells */
     eg_kernel *kernel;
+    eg_buffer *primitive, *map, *taylor; /* of arcs: kernels/deg/arcs.h */
+    eg_kernel *primitives;
 } eg_deg_stars;
 
 struct eg_deg {
@@ -114,7 +116,18 @@ int64_t eg_deg_imex_iterations(const eg_deg_imex *imex);
 /* eg_deg_queue(); waits in every step. */
 eg_status eg_deg_queue_imex(eg_deg *deg, int steps);
 
-/* ---- stars.c: nothing for other fluxes than EG_DEG_EVOLUTION */
+/* ---- whether the flux takes states at vertices; whether from finite circles, in steps of one stage */
+static inline bool eg_deg_has_stars(const eg_deg *deg)
+{
+    return deg->flux <= EG_DEG_EVOLUTION_BILINEAR;
+}
+
+static inline bool eg_deg_has_arcs(const eg_deg *deg)
+{
+    return eg_deg_has_stars(deg) && deg->flux != EG_DEG_EVOLUTION;
+}
+
+/* ---- stars.c: nothing for other fluxes */
 eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options);
 eg_status eg_deg_bind_stars(eg_deg *deg);
 /* Before a stage, whose ghosts are up to date. */

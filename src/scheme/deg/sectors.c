@@ -53,15 +53,11 @@ void eg_sector_of_corner(const eg_plane *mesh, int64_t cell, int corner, eg_sect
     sector->angle = angle_between(sector->from, sector->to);
 }
 
-/* ---- factors ---- */
+/* ---- images ---- */
 
-typedef struct matrix {
-    double a[2][2];
-} matrix;
-
-static matrix times(matrix left, matrix right)
+static eg_turn times(eg_turn left, eg_turn right)
 {
-    matrix m;
+    eg_turn m;
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++)
             m.a[i][j] = left.a[i][0] * right.a[0][j] + left.a[i][1] * right.a[1][j];
@@ -69,35 +65,19 @@ static matrix times(matrix left, matrix right)
 }
 
 /* The mirror image in a line along v. */
-static matrix mirror(const double v[2])
+static eg_turn mirror(const double v[2])
 {
     double cosine = v[0] * v[0] - v[1] * v[1], sine = 2 * v[0] * v[1];
-    return (matrix){{{cosine, sine}, {sine, -cosine}}};
+    return (eg_turn){{{cosine, sine}, {sine, -cosine}}};
 }
 
-static void apply(matrix m, const double v[2], double image[2])
+static void apply(eg_turn m, const double v[2], double image[2])
 {
     for (int i = 0; i < 2; i++)
         image[i] = m.a[i][0] * v[0] + m.a[i][1] * v[1];
 }
 
-/* Adds a sector whose velocity is that of the row's cell, turned. */
-static void add_sector(const eg_sector *s, matrix turned, double factor[EG_SECTOR_FACTORS])
-{
-    double sine = s->to[1] - s->from[1], cosine = s->from[0] - s->to[0];
-    double double_angle = (s->to[0] * s->to[1] - s->from[0] * s->from[1]) / 2;
-    double cross = (s->to[1] * s->to[1] - s->from[1] * s->from[1]) / 2;
-    matrix velocity = times(
-        (matrix){{{s->angle + double_angle, cross}, {cross, s->angle - double_angle}}}, turned);
-    factor[EG_SECTOR_SHARE] += s->angle / (2 * PI);
-    factor[EG_SECTOR_P_U] -= (sine * turned.a[0][0] + cosine * turned.a[1][0]) / 4;
-    factor[EG_SECTOR_P_W] -= (sine * turned.a[0][1] + cosine * turned.a[1][1]) / 4;
-    factor[EG_SECTOR_U_P] -= sine / 4;
-    factor[EG_SECTOR_W_P] -= cosine / 4;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++)
-            factor[EG_SECTOR_U_U + 2 * i + j] += velocity.a[i][j] / (2 * PI);
-}
+static const eg_turn AS_IT_IS = {{{1, 0}, {0, 1}}};
 
 /* ---- beyond the boundary ---- */
 
@@ -106,7 +86,7 @@ typedef struct outside {
     const eg_sector *sector; /* of the fan */
     int side;                /* 0: clockwise of the first, 1: counter-clockwise of the last */
     double left;             /* angle that is not filled yet */
-    double (*factor)[EG_SECTOR_FACTORS];
+    const eg_sector_visitor *visitor;
 } outside;
 
 /* Cuts a sector, seen from its end towards the fan, at the angle that is left. */
@@ -125,7 +105,7 @@ static void clip(const outside *o, eg_sector *s)
     }
 }
 
-static void add_image(outside *o, int64_t of, matrix turned, bool mirrored)
+static void add_image(outside *o, int64_t of, eg_turn turned, bool mirrored)
 {
     const eg_sector *original = &o->sector[of];
     eg_sector image = {.angle = original->angle};
@@ -134,7 +114,7 @@ static void add_image(outside *o, int64_t of, matrix turned, bool mirrored)
     snap_direction(image.from);
     snap_direction(image.to);
     clip(o, &image);
-    add_sector(&image, turned, o->factor[of]);
+    o->visitor->visit(o->visitor, of, &image, turned);
     o->left -= image.angle;
 }
 
@@ -143,7 +123,7 @@ static void mirror_fan(outside *o)
 {
     const double *near = o->side ? o->sector[o->count - 1].to : o->sector[0].from;
     const double *far = o->side ? o->sector[0].from : o->sector[o->count - 1].to;
-    matrix turned = mirror(near);
+    eg_turn turned = mirror(near);
     for (int copy = 0; o->left > NEAR; copy++) {
         bool mirrored = copy % 2 == 0, backwards = mirrored == (o->side == 1);
         for (int64_t i = 0; i < o->count && o->left > NEAR; i++)
@@ -159,10 +139,52 @@ static void add_air(outside *o)
     eg_sector air = {.angle = 2 * PI};
     memcpy(o->side ? air.from : air.to, o->side ? beside->to : beside->from, sizeof air.from);
     clip(o, &air);
-    add_sector(&air, (matrix){{{1, 0}, {0, 1}}}, o->factor[o->count]);
+    o->visitor->visit(o->visitor, o->count, &air, AS_IT_IS);
 }
 
-/* ---- the fan ---- */
+void eg_visit_circle(int64_t count, const eg_sector *sector, const eg_fan_end ends[2],
+                     const eg_sector_visitor *visitor)
+{
+    double inside = 0;
+    for (int64_t i = 0; i < count; i++) {
+        visitor->visit(visitor, i, &sector[i], AS_IT_IS);
+        inside += sector[i].angle;
+    }
+    for (int side = 0; side < 2; side++) {
+        outside o = {.count = count, .sector = sector, .side = side, .visitor = visitor};
+        o.left = PI - inside / 2;
+        if (ends[side] == EG_FAN_WALL)
+            mirror_fan(&o);
+        else if (ends[side] == EG_FAN_OPEN && o.left > NEAR)
+            add_air(&o);
+    }
+}
+
+/* ---- factors ---- */
+
+typedef struct factor_sums {
+    eg_sector_visitor visitor; /* first */
+    double (*factor)[EG_SECTOR_FACTORS];
+} factor_sums;
+
+static void add_factors(const eg_sector_visitor *self, int64_t of, const eg_sector *s,
+                        eg_turn turned)
+{
+    double *factor = ((const factor_sums *)self)->factor[of];
+    double sine = s->to[1] - s->from[1], cosine = s->from[0] - s->to[0];
+    double double_angle = (s->to[0] * s->to[1] - s->from[0] * s->from[1]) / 2;
+    double cross = (s->to[1] * s->to[1] - s->from[1] * s->from[1]) / 2;
+    eg_turn velocity = times(
+        (eg_turn){{{s->angle + double_angle, cross}, {cross, s->angle - double_angle}}}, turned);
+    factor[EG_SECTOR_SHARE] += s->angle / (2 * PI);
+    factor[EG_SECTOR_P_U] -= (sine * turned.a[0][0] + cosine * turned.a[1][0]) / 4;
+    factor[EG_SECTOR_P_W] -= (sine * turned.a[0][1] + cosine * turned.a[1][1]) / 4;
+    factor[EG_SECTOR_U_P] -= sine / 4;
+    factor[EG_SECTOR_W_P] -= cosine / 4;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            factor[EG_SECTOR_U_U + 2 * i + j] += velocity.a[i][j] / (2 * PI);
+}
 
 /* What one state in the whole circle gives, into the first row. Images leave rounding, which is taken out. `count` is
  * that of all rows. */
@@ -186,19 +208,8 @@ static void close_circle(int64_t count, bool closed, double (*factor)[EG_SECTOR_
 void eg_sector_factors(int64_t count, const eg_sector *sector, const eg_fan_end ends[2],
                        double (*factor)[EG_SECTOR_FACTORS])
 {
-    double inside = 0;
+    const factor_sums sums = {{add_factors}, factor};
     memset(factor, 0, (size_t)(count + 1) * sizeof *factor);
-    for (int64_t i = 0; i < count; i++) {
-        add_sector(&sector[i], (matrix){{{1, 0}, {0, 1}}}, factor[i]);
-        inside += sector[i].angle;
-    }
-    for (int side = 0; side < 2; side++) {
-        outside o = {.count = count, .sector = sector, .side = side, .factor = factor};
-        o.left = PI - inside / 2;
-        if (ends[side] == EG_FAN_WALL)
-            mirror_fan(&o);
-        else if (ends[side] == EG_FAN_OPEN && o.left > NEAR)
-            add_air(&o);
-    }
+    eg_visit_circle(count, sector, ends, &sums.visitor);
     close_circle(count + 1, ends[0] == EG_FAN_INSIDE, factor);
 }

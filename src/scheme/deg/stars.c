@@ -4,14 +4,19 @@
 #include <string.h>
 
 #include "deg/star_places.h"
+#include "element/line.h"
 #include "scheme/deg/fans.h"
 
 /* Host arrays being filled. */
 typedef struct star_arrays {
     int64_t groups, *first; /* [groups + 1] */
     int32_t *corner, *sector;
-    int32_t *fan; /* [blocks][3][lanes] of own cells */
+    int32_t *fan; /* [blocks][points][lanes] of own cells */
+    double *map;  /* [row][4][STAR_FANS] */
+    bool arcs;
 } star_arrays;
+
+enum { POINT_NUMBERS = 32 }; /* more than a cell has points with fans, of degree 2 */
 
 static int64_t length_of(const eg_fans *fans, int64_t fan)
 {
@@ -28,6 +33,15 @@ static void measure_groups(const eg_fans *fans, star_arrays *to)
     }
 }
 
+static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int64_t row,
+                     int64_t lane)
+{
+    double origin[2], jacobian[2][2], inverse[2][2];
+    eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
+    for (int i = 0; i < 4; i++)
+        to->map[(row * 4 + i) * STAR_FANS + lane] = inverse[i / 2][i % 2];
+}
+
 static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *to, int64_t fan)
 {
     int64_t first = fans->first[fan], row = to->first[fan / STAR_FANS];
@@ -35,7 +49,10 @@ static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *
         int64_t at = row * STAR_FANS + fan % STAR_FANS;
         bool is_air = fans->cell[i] == EG_FAN_AIR; /* at the height of the first corner */
         to->corner[at] = is_air ? STAR_AIR : eg_layout_slot(&deg->layout, fans->cell[i]);
-        to->sector[at] = 4 * fans->row[i] + fans->corner[is_air ? first : i];
+        to->sector[at] =
+            (to->arcs ? POINT_NUMBERS : 4) * fans->row[i] + fans->corner[is_air ? first : i];
+        if (to->arcs)
+            fill_map(deg, to, fans->cell[is_air ? first : i], row, fan % STAR_FANS);
     }
 }
 
@@ -47,15 +64,17 @@ static eg_status fill(const eg_deg *deg, const eg_fans *fans, star_arrays *to)
     int64_t numbers = to->first[to->groups] * STAR_FANS;
     EG_TRY(eg_alloc(deg->context, numbers, sizeof *to->corner, &to->corner));
     EG_TRY(eg_alloc(deg->context, numbers, sizeof *to->sector, &to->sector));
-    EG_TRY(eg_alloc(deg->context, 3 * slots, sizeof *to->fan, &to->fan));
+    EG_TRY(eg_alloc(deg->context, fans->points * slots, sizeof *to->fan, &to->fan));
+    EG_TRY(eg_alloc(deg->context, to->arcs ? 4 * numbers : 0, sizeof *to->map, &to->map));
     for (int64_t i = 0; i < numbers; i++)
         to->corner[i] = STAR_NONE;
     for (int64_t fan = 0; fan < fans->count; fan++)
         fill_fan(deg, fans, to, fan);
     for (int64_t c = 0; c < deg->mesh->base.own; c++) {
         int64_t slot = eg_layout_slot(&deg->layout, c);
-        for (int k = 0; k < 3; k++)
-            to->fan[(slot / lanes * 3 + k) * lanes + slot % lanes] = fans->of_corner[3 * c + k];
+        for (int k = 0; k < fans->points; k++)
+            to->fan[(slot / lanes * fans->points + k) * lanes + slot % lanes] =
+                fans->of_corner[fans->points * c + k];
     }
     return EG_OK;
 }
@@ -68,11 +87,48 @@ static eg_status upload(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
     EG_TRY(eg_deg_upload(deg, "fans", (to->groups + 1) * 8, to->first, &stars->first));
     EG_TRY(eg_deg_upload(deg, "corners of fans", rows * 4, to->corner, &stars->corner));
     EG_TRY(eg_deg_upload(deg, "sectors of fans", rows * 4, to->sector, &stars->sector));
-    EG_TRY(eg_deg_upload(deg, "fans of cells", 3 * own * 4, to->fan, &stars->fan));
-    EG_TRY(eg_deg_upload_reals(deg, "factors of sectors", fans->rows * EG_SECTOR_FACTORS,
-                               fans->factor[0], &stars->factor));
+    EG_TRY(eg_deg_upload(deg, "fans of cells", fans->points * own * 4, to->fan, &stars->fan));
+    EG_TRY(eg_deg_upload_reals(deg, "factors of sectors", fans->rows * fans->row_length,
+                               fans->factor, &stars->factor));
     return eg_deg_upload(deg, "stars", values * (int64_t)eg_real_size(deg->layout.precision), NULL,
                          &stars->star);
+}
+
+/* Coefficients of polynomials round the points of a cell that have fans. */
+static eg_status upload_taylor(eg_deg *deg, int points)
+{
+    const eg_triangle *t = &deg->element;
+    static const double VERTEX[3][2] = {{0, 0}, {1, 0}, {0, 1}};
+    int64_t size = (int64_t)t->nodes * t->nodes;
+    double *taylor, s[EG_TRIANGLE_DEGREE + 4];
+    assert(t->along <= EG_TRIANGLE_DEGREE + 4);
+    eg_line_points_of((eg_line){EG_LINE_GLL, t->along - 1}, s);
+    EG_TRY(eg_alloc(deg->context, points * size, sizeof *taylor, &taylor));
+    eg_status status = EG_OK;
+    for (int k = 0; status == EG_OK && k < points; k++) {
+        int inner = t->along - 2, f = k < 3 ? k : (k - 3) / inner, next = (f + 1) % 3;
+        double at = k < 3 ? 0 : 0.5 * (1 + s[1 + (k - 3) % inner]), x[2];
+        for (int i = 0; i < 2; i++)
+            x[i] = VERTEX[f][i] + at * (VERTEX[next][i] - VERTEX[f][i]);
+        status = eg_triangle_taylor(deg->context, t, x, &taylor[k * size]);
+    }
+    if (status == EG_OK)
+        status = eg_deg_upload_reals(deg, "polynomials at points", points * size, taylor,
+                                     &deg->stars.taylor);
+    eg_free(deg->context, &taylor);
+    return status;
+}
+
+static eg_status upload_arcs(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
+{
+    enum { PRIMITIVES = 6 };
+    int64_t values = deg->layout.blocks * deg->layout.lanes * PRIMITIVES * deg->element.nodes;
+    EG_TRY(eg_deg_upload_reals(deg, "maps of fans", 4 * STAR_FANS * to->first[to->groups], to->map,
+                               &deg->stars.map));
+    EG_TRY(eg_deg_upload(deg, "velocity and pressure at nodes",
+                         values * (int64_t)eg_real_size(deg->layout.precision), NULL,
+                         &deg->stars.primitive));
+    return upload_taylor(deg, fans->points);
 }
 
 /* What lies beyond the boundaries of the mesh. The caller frees *end. */
@@ -86,19 +142,37 @@ static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_
     return EG_OK;
 }
 
+/* Rows and points share 31 bits. */
+static eg_status check_rows(const eg_deg *deg, const eg_fans *fans)
+{
+    int64_t most = INT32_MAX / (eg_deg_has_arcs(deg) ? POINT_NUMBERS : 4);
+    if (fans->rows < most)
+        return EG_OK;
+    return eg_fail(deg->context, EG_MESH,
+                   "%s: the cells of a rank have %lld different angles at vertices, of which the "
+                   "evolution flux takes %lld: take more ranks, or numerics.flux: hllc",
+                   deg->mesh->base.origin, (long long)fans->rows, (long long)most);
+}
+
 eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
 {
     star_arrays to = {0};
     eg_fans fans = {0};
     eg_fan_end *end = NULL;
     eg_status status;
-    if (deg->flux != EG_DEG_EVOLUTION)
+    if (!eg_deg_has_stars(deg))
         return EG_OK;
+    to.arcs = eg_deg_has_arcs(deg);
+    const eg_arcs arcs = {.degree = deg->element.degree,
+                          .bilinear = deg->flux == EG_DEG_EVOLUTION_BILINEAR,
+                          .inner = deg->element.along - 2};
     EG_TRY_GOTO(find_ends(deg, options, &end));
-    EG_TRY_GOTO(eg_fans_create(deg->mesh, end, &fans));
+    EG_TRY_GOTO(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
+    EG_TRY_GOTO(check_rows(deg, &fans));
     to.groups = deg->stars.groups = eg_ceil_div(fans.count, STAR_FANS);
     EG_TRY_GOTO(fill(deg, &fans, &to));
-    status = upload(deg, &fans, &to);
+    EG_TRY_GOTO(upload(deg, &fans, &to));
+    status = to.arcs ? upload_arcs(deg, &fans, &to) : EG_OK;
 done:
     eg_fans_free(&fans);
     eg_free(deg->context, &end);
@@ -106,35 +180,67 @@ done:
     eg_free(deg->context, &to.corner);
     eg_free(deg->context, &to.sector);
     eg_free(deg->context, &to.fan);
+    eg_free(deg->context, &to.map);
     return status;
 }
 
-eg_status eg_deg_bind_stars(eg_deg *deg)
+static eg_status bind_sectors(eg_deg *deg)
 {
     eg_deg_stars *stars = &deg->stars;
-    if (deg->flux != EG_DEG_EVOLUTION)
-        return EG_OK;
     EG_TRY(eg_kernel_get(deg->program, "deg_stars", &stars->kernel));
     return EG_BIND(stars->kernel, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
                    EG_BUFFER("second", deg->second), EG_BUFFER("air", deg->air),
                    EG_BUFFER("fan_first", stars->first), EG_BUFFER("fan_corner", stars->corner),
                    EG_BUFFER("fan_sector", stars->sector), EG_BUFFER("factor", stars->factor),
                    EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("star", stars->star),
-                   EG_REAL("gamma", deg->gamma), EG_LONG("groups", stars->groups));
+                   EG_REAL("gamma", deg->gamma), EG_REAL("wind", deg->wind),
+                   EG_LONG("groups", stars->groups));
+}
+
+static eg_status bind_arcs(eg_deg *deg)
+{
+    eg_deg_stars *stars = &deg->stars;
+    EG_TRY(eg_kernel_get(deg->program, "deg_primitives", &stars->primitives));
+    EG_TRY(EG_BIND(stars->primitives, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+                   EG_BUFFER("air", deg->air), EG_BUFFER("count", eg_time_count(deg->time)),
+                   EG_BUFFER("primitive", stars->primitive), EG_REAL("gamma", deg->gamma),
+                   EG_LONG("blocks", deg->layout.blocks)));
+    EG_TRY(eg_kernel_get(deg->program, "deg_arcs", &stars->kernel));
+    return EG_BIND(stars->kernel, EG_BUFFER("primitive", stars->primitive),
+                   EG_BUFFER("fan_first", stars->first), EG_BUFFER("fan_corner", stars->corner),
+                   EG_BUFFER("fan_sector", stars->sector), EG_BUFFER("fan_map", stars->map),
+                   EG_BUFFER("factor", stars->factor), EG_BUFFER("taylor", stars->taylor),
+                   EG_BUFFER("clock", eg_time_clock(deg->time)),
+                   EG_BUFFER("count", eg_time_count(deg->time)), EG_BUFFER("star", stars->star),
+                   EG_REAL("gamma", deg->gamma), EG_REAL("gravity", deg->gravity),
+                   EG_REAL("wind", deg->wind), EG_LONG("groups", stars->groups));
+}
+
+eg_status eg_deg_bind_stars(eg_deg *deg)
+{
+    if (!eg_deg_has_stars(deg))
+        return EG_OK;
+    return eg_deg_has_arcs(deg) ? bind_arcs(deg) : bind_sectors(deg);
 }
 
 eg_status eg_deg_queue_stars(eg_deg *deg, int stage)
 {
-    return deg->stars.groups == 0
-               ? EG_OK
-               : EG_LAUNCH(deg->stars.kernel, deg->stars.groups, EG_INT("number", stage + 1));
+    if (deg->stars.groups == 0)
+        return EG_OK;
+    if (!eg_deg_has_arcs(deg))
+        return EG_LAUNCH(deg->stars.kernel, deg->stars.groups, EG_INT("number", stage + 1));
+    if (stage > 0)
+        return EG_OK;
+    EG_TRY(eg_kernel_launch(deg->stars.primitives, deg->layout.blocks, NULL, 0));
+    return eg_kernel_launch(deg->stars.kernel, deg->stars.groups, NULL, 0);
 }
 
 void eg_deg_destroy_stars(eg_deg *deg)
 {
     eg_deg_stars *stars = &deg->stars;
-    eg_buffer **buffers[] = {&stars->first, &stars->corner, &stars->sector,
-                             &stars->fan,   &stars->factor, &stars->star};
+    eg_buffer **buffers[] = {&stars->first,     &stars->corner, &stars->sector,
+                             &stars->fan,       &stars->factor, &stars->star,
+                             &stars->primitive, &stars->map,    &stars->taylor};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
 }

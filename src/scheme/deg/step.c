@@ -6,6 +6,21 @@ enum { STAGES = 3 };
 /* Shu and Osher, Journal of Computational Physics 77 (1988) 439: u = u0 + b ((v - u0) + dt L(v)). */
 static const double weight_of[STAGES] = {1, 0.25, 2.0 / 3.0};
 
+/* With arcs: each cell alone to the middle of the step, then the step, with fluxes there. */
+enum { ARC_STAGES = 2 };
+static const double arc_weight_of[ARC_STAGES] = {0.5, 1};
+
+static int stages_of(const eg_deg *deg)
+{
+    return eg_deg_has_arcs(deg) ? ARC_STAGES : STAGES;
+}
+
+/* The exchange behind a stage: of the state of stage 2, or of the one that the step ends with. */
+static eg_halo *halo_of(const eg_deg *deg, int stage)
+{
+    return deg->halo[stage == (eg_deg_has_arcs(deg) ? 0 : 1)];
+}
+
 static eg_status find_edge_air(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
@@ -22,7 +37,7 @@ static eg_status find_edge_air(eg_deg *deg)
 eg_status eg_deg_bind(eg_deg *deg)
 {
     const eg_buffer *order = deg->partition_boundary.order;
-    bool evolution = deg->flux == EG_DEG_EVOLUTION;
+    bool evolution = eg_deg_has_stars(deg);
     EG_TRY(find_edge_air(deg));
     EG_TRY(eg_deg_bind_stars(deg));
     EG_TRY(eg_kernel_get(deg->program, "deg_stage", &deg->stage));
@@ -55,19 +70,19 @@ eg_status eg_deg_build_halo(eg_deg *deg)
 /* Blocks [from, to) in the order of the partition. */
 static eg_status queue_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
 {
+    double weight = eg_deg_has_arcs(deg) ? arc_weight_of[stage] : weight_of[stage];
     if (from == to)
         return EG_OK;
-    EG_TRY(EG_LAUNCH(deg->stage, to - from, EG_REAL("weight", weight_of[stage]),
-                     EG_INT("number", stage + 1), EG_INT("from_group", (int32_t)from),
-                     EG_LONG("blocks", to - from)));
-    return eg_deg_queue_viscous(deg, stage, weight_of[stage], from, to);
+    EG_TRY(EG_LAUNCH(deg->stage, to - from, EG_REAL("weight", weight), EG_INT("number", stage + 1),
+                     EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from)));
+    return eg_deg_queue_viscous(deg, stage, weight, from, to);
 }
 
 /* The exchange takes place after a failure too: other ranks wait for it. */
 static eg_status queue_shared(eg_deg *deg, int stage, eg_status status)
 {
     const eg_buffer *count = eg_time_count(deg->time);
-    eg_halo *halo = deg->halo[stage == 1];
+    eg_halo *halo = halo_of(deg, stage);
     int64_t first = deg->partition_boundary.blocks;
     if (status == EG_OK)
         status = eg_aux_queue_fork(deg->device);
@@ -88,7 +103,7 @@ static eg_status queue_shared(eg_deg *deg, int stage, eg_status status)
 static eg_status queue_step(eg_deg *deg)
 {
     eg_status status = EG_OK;
-    for (int stage = 0; stage < STAGES; stage++) {
+    for (int stage = 0; stage < stages_of(deg); stage++) {
         if (status == EG_OK)
             status = eg_deg_queue_stars(deg, stage);
         status = eg_deg_queue_gradient(deg, stage, status);
@@ -112,12 +127,15 @@ eg_status eg_deg_queue(eg_deg *deg, int steps)
 eg_status eg_deg_exchange(eg_deg *deg)
 {
     const eg_buffer *count = eg_time_count(deg->time);
-    for (int stage = 0; stage < STAGES; stage++)
-        EG_TRY(eg_halo_exchange(deg->halo[stage == 1], count));
+    for (int stage = 0; stage < stages_of(deg); stage++)
+        EG_TRY(eg_halo_exchange(halo_of(deg, stage), count));
     return eg_time_reduce_rate(deg->time);
 }
 
 int64_t eg_deg_sent_bytes(const eg_deg *deg)
 {
-    return 2 * eg_halo_sent_bytes(deg->halo[0]) + eg_halo_sent_bytes(deg->halo[1]);
+    int64_t bytes = 0;
+    for (int stage = 0; stage < stages_of(deg); stage++)
+        bytes += eg_halo_sent_bytes(halo_of(deg, stage));
+    return bytes;
 }

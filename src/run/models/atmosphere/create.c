@@ -89,6 +89,16 @@ static void read_initial(eg_air_model *model)
 static eg_status check_integrator(eg_case *loaded)
 {
     const eg_node *flux = eg_case_find(loaded, "numerics.flux");
+    const eg_node *viscosity = eg_case_find(loaded, "numerics.viscosity");
+    bool arcs = eg_node_is(flux, "evolution-constant") || eg_node_is(flux, "evolution-bilinear");
+    if (arcs && eg_node_integer(eg_case_find(loaded, "numerics.degree")) > 2)
+        return eg_case_fail(loaded, flux, EG_CASE,
+                            "steps of this flux are of second order and take numerics.degree: 1 "
+                            "or 2; numerics.flux: evolution takes all degrees");
+    if (arcs && eg_node_real(viscosity) > 0)
+        return eg_case_fail(loaded, viscosity, EG_CASE,
+                            "numerics.viscosity needs a flux whose steps have three stages: "
+                            "numerics.flux: evolution");
     if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") ||
         eg_node_is(flux, "hllc"))
         return EG_OK;
@@ -100,14 +110,16 @@ static eg_status check_integrator(eg_case *loaded)
 eg_deg_flux eg_air_flux(const eg_case *loaded)
 {
     const eg_node *flux = eg_case_find(loaded, "numerics.flux");
-    return eg_node_is(flux, "hllc")      ? EG_DEG_HLLC
-           : eg_node_is(flux, "rusanov") ? EG_DEG_RUSANOV
-                                         : EG_DEG_EVOLUTION;
+    return eg_node_is(flux, "hllc")                 ? EG_DEG_HLLC
+           : eg_node_is(flux, "rusanov")            ? EG_DEG_RUSANOV
+           : eg_node_is(flux, "evolution-constant") ? EG_DEG_EVOLUTION_CONSTANT
+           : eg_node_is(flux, "evolution-bilinear") ? EG_DEG_EVOLUTION_BILINEAR
+                                                    : EG_DEG_EVOLUTION;
 }
 
 void eg_air_describe_space(const eg_case *loaded, eg_space *space)
 {
-    space->vertices = !loaded || eg_air_flux(loaded) == EG_DEG_EVOLUTION;
+    space->vertices = !loaded || eg_air_flux(loaded) <= EG_DEG_EVOLUTION_BILINEAR;
 }
 
 /* What a rank does for itself. */

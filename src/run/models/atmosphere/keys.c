@@ -228,11 +228,12 @@ static const eg_case_row rows[] = {
      .sentence = "Order of accuracy."},
     {.path = "numerics.flux",
      .takes = EG_TAKES_WORD,
-     .words = "evolution rusanov hllc",
+     .words = "evolution evolution-constant evolution-bilinear rusanov hllc",
      .default_text = "evolution",
      .sentence =
          "Numerical flux: an evolution operator, which takes the state at a vertex from all "
-         "cells there; Rusanov's; that of Harten, Lax and van Leer with the contact.",
+         "cells there; the same from circles of finite radius, E_const or E_bilin, in one-step "
+         "form; Rusanov's; that of Harten, Lax and van Leer with the contact.",
      .example = "hllc"},
     {.path = "numerics.viscosity",
      .takes = EG_TAKES_REAL,
