@@ -53,6 +53,7 @@
 #define DIFFERENCES_AT (SUMS_AT + 6 * HALF * VARS)   /* the same */
 #define TRACES_AT (DIFFERENCES_AT + 6 * HALF * VARS) /* [3 ALONG][2 sides][VARS] */
 #define FLUXES_AT (TRACES_AT + 6 * ALONG * VARS)     /* [ROWS][VARS] */
+#define CHANGES_AT SUMS_AT /* [VARS][NODES] at the end: fewer than the sums and differences */
 #define WORK_ROWS (FLUXES_AT + ROWS * VARS)
 #define S(row) s[(row)*LANES + (l)]
 
@@ -375,22 +376,19 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #undef TERM
             } while (++k < ROWS);
             r.v2 = FMA(-(dt * gravity), S(OWN_AT + i), r.v2);
-#if SPONGE
-            euler_air rest;
-            rest.density = S(OWN_AT + VALUES + i);
-            rest.heat = rest.pressure = R(0.0);
-            const euler_state far = euler_wind(rest, wind);
-            const real damping = dt * sponge[((long)b * NODES + i) * LANES + l];
-#define DAMP(p) r.v##p = FMA(-damping, S(OWN_AT + (p)*NODES + i) - far.v##p, r.v##p);
-            EACH_VAR(DAMP)
-#undef DAMP
-#endif
+#define STORE(p) S(CHANGES_AT + (p)*NODES + i) = r.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    FOR_ITEMS (i, NODES) {
+        FOR_LANES (l) {
 #define STORE(p)                                                                                   \
     {                                                                                              \
         const long at = PLACE_IN_BLOCK(b, l) + (long)((p)*NODES + i) * PACK_LANES;                 \
         const real before = start[at];                                                             \
         const real way = ARCS ? R(0.0) : S(OWN_AT + (p)*NODES + i) - before;                       \
-        const real after = FMA(weight, way + r.v##p, before);                                      \
+        const real after = FMA(weight, way + S(CHANGES_AT + (p)*NODES + i), before);               \
         to[at] = dt > R(0.0) ? after : before;                                                     \
     }
             EACH_VAR(STORE)

@@ -145,6 +145,7 @@ KERNEL deg_gradient(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
 #define EVEN_AT (VISCOUS_ROW * NODES)                /* [3][HALF][GRADIENTS + density] sums */
 #define ODD_AT (EVEN_AT + 3 * HALF * VISCOUS_ROW)    /* differences */
 #define VISCOUS_AT (ODD_AT + 3 * HALF * VISCOUS_ROW) /* [ROWS][3] fluxes */
+#define FADED_AT SPREAD_AT                           /* [3][NODES] at the end */
 #define VISCOUS_ROWS (VISCOUS_AT + ROWS * 3 + VISCOUS_ROW)
 
 KERNEL_SHAPE(LANES *NODES, 1)
@@ -289,6 +290,15 @@ KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                 w = FMA(x, S(VISCOUS_AT + 3 * k + 1), w);
                 theta = FMA(x, S(VISCOUS_AT + 3 * k + 2), theta);
             } while (++k < ROWS);
+            S(FADED_AT + i) = u;
+            S(FADED_AT + NODES + i) = w;
+            S(FADED_AT + 2 * NODES + i) = theta;
+        }
+    }
+    FOR_ITEMS (i, NODES) {
+        FOR_LANES (l) {
+            const real u = S(FADED_AT + i), w = S(FADED_AT + NODES + i);
+            const real theta = S(FADED_AT + 2 * NODES + i);
             const long at = PLACE_IN_BLOCK(b, l) + (long)i * PACK_LANES;
             const real mx = to[at + (long)NODES * PACK_LANES];
             const real mz = to[at + (long)(2 * NODES) * PACK_LANES];
