@@ -214,6 +214,7 @@ eg_status eg_run_setup(eg_run *run);
 /* Builds or reads the mesh, which rank 0 checks against the case, and distributes it. Collective; all agree. */
 eg_status eg_run_make_mesh(eg_run *run);
 
+/* ---- distribute.c */
 /* What ranks know of the whole of a mesh, which this one has, goes to run->whole. */
 void eg_run_summarise_mesh(eg_run *run, const eg_mesh *mesh);
 /* Each rank gets its part of a mesh, which rank 0 has. Collective; all agree. */

@@ -147,6 +147,9 @@ void eg_probe_look(const eg_probe *probe, int64_t cell, const double point[2], e
 /* One component of [values][components] there. */
 double eg_look_value(const eg_look *look, const double *values, int components, int component);
 
+/* The value at a vertex of a cell: that of the node there, or the cell's. */
+double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_t cell,
+                             int64_t vertex);
 /* Means of values, one a cell or those of point data at vertices, over the cells around each node of the shapes;
  * NaN where none is finite. node[nodes] is 0 before. */
 eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values,

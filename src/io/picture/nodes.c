@@ -125,3 +125,31 @@ double eg_look_value(const eg_look *look, const double *values, int components, 
         sum[k & 3] += look->weight[k] * value[k * components];
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
+
+double eg_probe_vertex_value(const eg_probe *probe, const double *values, int64_t cell,
+                             int64_t vertex)
+{
+    if (!probe->first)
+        return values[cell];
+    return values[probe->first[cell] + eg_probe_nodes(probe, cell)->vertex[vertex]];
+}
+
+eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values,
+                        double *node)
+{
+    const eg_shapes *shapes = &probe->map->shapes;
+    int32_t *touching = NULL;
+    EG_TRY(eg_alloc(context, shapes->nodes, sizeof *touching, &touching));
+    for (int64_t cell = 0; cell < shapes->cells; cell++)
+        for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
+            double value = eg_probe_vertex_value(probe, values, cell, i - shapes->first[cell]);
+            if (!isfinite(value))
+                continue;
+            node[shapes->vertex[i]] += value;
+            touching[shapes->vertex[i]]++;
+        }
+    for (int64_t n = 0; n < shapes->nodes; n++)
+        node[n] = touching[n] ? node[n] / touching[n] : NAN;
+    eg_free(context, &touching);
+    return EG_OK;
+}

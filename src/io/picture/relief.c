@@ -3,34 +3,6 @@
 
 #include <math.h>
 
-/* The value at a vertex of a cell: that of the node there, or the cell's. */
-static double value_at(const eg_probe *probe, const double *values, int64_t cell, int64_t vertex)
-{
-    if (!probe->first)
-        return values[cell];
-    return values[probe->first[cell] + eg_probe_nodes(probe, cell)->vertex[vertex]];
-}
-
-eg_status eg_node_means(eg_context *context, const eg_probe *probe, const double *values,
-                        double *node)
-{
-    const eg_shapes *shapes = &probe->map->shapes;
-    int32_t *touching = NULL;
-    EG_TRY(eg_alloc(context, shapes->nodes, sizeof *touching, &touching));
-    for (int64_t cell = 0; cell < shapes->cells; cell++)
-        for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
-            double value = value_at(probe, values, cell, i - shapes->first[cell]);
-            if (!isfinite(value))
-                continue;
-            node[shapes->vertex[i]] += value;
-            touching[shapes->vertex[i]]++;
-        }
-    for (int64_t n = 0; n < shapes->nodes; n++)
-        node[n] = touching[n] ? node[n] / touching[n] : NAN;
-    eg_free(context, &touching);
-    return EG_OK;
-}
-
 /* The lowest and highest bed. */
 static void find_extremes(const eg_probe *probe, eg_relief *relief)
 {
@@ -39,7 +11,8 @@ static void find_extremes(const eg_probe *probe, eg_relief *relief)
     relief->high = -INFINITY;
     for (int64_t cell = 0; cell < shapes->cells; cell++)
         for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
-            double height = value_at(probe, probe->map->bed, cell, i - shapes->first[cell]);
+            double height =
+                eg_probe_vertex_value(probe, probe->map->bed, cell, i - shapes->first[cell]);
             if (!isfinite(height))
                 continue;
             relief->low = fmin(relief->low, height);

@@ -109,17 +109,6 @@ static eg_status make_hexes(eg_run *run)
     return status;
 }
 
-void eg_run_summarise_mesh(eg_run *run, const eg_mesh *mesh)
-{
-    eg_whole *whole = &run->whole;
-    if (mesh->class != &eg_plane_class || run->kind->keys.forest)
-        return;
-    const eg_plane *plane = eg_plane_of(mesh);
-    whole->nodes = plane->nodes;
-    eg_plane_summarise(plane, &whole->summary);
-    memcpy(whole->worst, mesh->centroid[whole->summary.quality_min_cell], sizeof whole->worst);
-}
-
 /* What the model has to know of the whole mesh. */
 static eg_status survey(eg_run *run, eg_text *found)
 {
@@ -156,29 +145,6 @@ static eg_status make_whole(eg_run *run, eg_text *found)
 }
 
 /* ---- parts */
-
-static eg_status list_together(const eg_run *run, const eg_mesh *mesh, bool **together)
-{
-    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
-    EG_TRY(eg_alloc(run->context, mesh->boundaries.count, sizeof **together, together));
-    for (int b = 0; run->class->together && b < mesh->boundaries.count; b++)
-        (*together)[b] = run->class->together(eg_node_child(boundaries, mesh->boundaries.name[b]));
-    return EG_OK;
-}
-
-eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)
-{
-    static const eg_mesh_class *const classes[] = {[2] = &eg_plane_class, [3] = &eg_hexes_class};
-    bool *together = NULL;
-    eg_status status = eg_run_is_first(run) ? list_together(run, *mesh, &together) : EG_OK;
-    const eg_mesh_cut how = {.together = together,
-                             .vertices = run->space.vertices,
-                             .ghost_layers = run->space.ghost_layers};
-    status = eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how,
-                                mesh, status);
-    eg_free(run->context, &together);
-    return status;
-}
 
 static eg_status list_nodes(eg_run *run)
 {

@@ -36,12 +36,6 @@ eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator variable, double *values
     return own > 0 ? eg_buffer_read(deg->content, 0, values, 2 * own * 8) : EG_OK;
 }
 
-void eg_deg_destroy_adaption(eg_deg *deg)
-{
-    eg_buffer_destroy(&deg->adaption.top);
-    eg_bisect_mover_destroy(&deg->adaption.mover);
-}
-
 /* ---- the state on other cells */
 
 /* The old cells that this rank needs, one in a pack. */

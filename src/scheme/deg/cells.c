@@ -89,7 +89,7 @@ double eg_deg_gain(const eg_deg *deg)
  * Rusanov's flux, measured (theory page, "Steps"); the evolution operator allows more. */
 double eg_deg_reach(const eg_deg *deg, int64_t cell)
 {
-    static const double stable[EG_TRIANGLE_DEGREE + 1] = {0, 0.7, 0.4, 0.27, 0.19, 0.145, 0.115};
+    static const double stable[EG_TRIANGLE_DEGREE + 1] = {0, 0.7, 0.4, 0.27, 0.19, 0.138, 0.104};
     const eg_plane *mesh = deg->mesh;
     double x[EG_CELL_VERTICES][2], longest = 0;
     eg_plane_cell_vertices(mesh, cell, x);

@@ -255,7 +255,8 @@ void eg_deg_destroy(eg_deg **address)
         &deg->sums, &deg->where, &deg->content, &deg->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
-    eg_deg_destroy_adaption(deg);
+    eg_buffer_destroy(&deg->adaption.top);
+    eg_bisect_mover_destroy(&deg->adaption.mover);
     eg_deg_destroy_stars(deg);
     eg_program_destroy(&deg->program);
     eg_program_destroy(&deg->sum_program);

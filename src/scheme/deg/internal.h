@@ -156,6 +156,5 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
 eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options);
 
 /* ---- adapt.c */
-void eg_deg_destroy_adaption(eg_deg *deg);
 
 #endif

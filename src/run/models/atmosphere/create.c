@@ -107,16 +107,6 @@ static eg_status check_integrator(eg_case *loaded)
                         "fluxes do to sound is not in its implicit part");
 }
 
-eg_deg_flux eg_air_flux(const eg_case *loaded)
-{
-    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
-    return eg_node_is(flux, "hllc")                 ? EG_DEG_HLLC
-           : eg_node_is(flux, "rusanov")            ? EG_DEG_RUSANOV
-           : eg_node_is(flux, "evolution-constant") ? EG_DEG_EVOLUTION_CONSTANT
-           : eg_node_is(flux, "evolution-bilinear") ? EG_DEG_EVOLUTION_BILINEAR
-                                                    : EG_DEG_EVOLUTION;
-}
-
 void eg_air_describe_space(const eg_case *loaded, eg_space *space)
 {
     space->vertices = !loaded || eg_air_flux(loaded) <= EG_DEG_EVOLUTION_BILINEAR;

@@ -70,12 +70,16 @@ static inline eg_air_model *eg_air_of(eg_model *model)
     return (eg_air_model *)model;
 }
 
+/* ---- keys.c */
+eg_deg_flux eg_air_flux(const eg_case *loaded);
+/* Whether the case gives a tracer. */
+bool eg_air_has_tracer(const eg_case *loaded);
+
 /* ---- create.c */
 eg_status eg_air_create(const eg_setup *setup, eg_model **model);
 eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options,
                               eg_model **model);
 void eg_air_destroy(eg_model **model);
-eg_deg_flux eg_air_flux(const eg_case *loaded);
 void eg_air_describe_space(const eg_case *loaded, eg_space *space);
 /* eg_model_class.adapt */
 eg_status eg_air_adapt(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
@@ -121,8 +125,6 @@ eg_status eg_air_persist(eg_model *model, const eg_time_state *now, const eg_per
 eg_status eg_air_summarise(const eg_model *model, eg_summary *summary);
 
 /* ---- memory.c */
-/* Whether the case gives a tracer. */
-bool eg_air_has_tracer(const eg_case *loaded);
 void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                  eg_model_need *need);
 

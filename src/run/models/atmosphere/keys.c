@@ -275,3 +275,24 @@ static const eg_case_row rows[] = {
                   "Tracer gained or lost, as a part of what was there.")};
 
 const eg_case_part eg_air_keys = EG_CASE_PART(rows);
+
+/* ---- what they say */
+
+eg_deg_flux eg_air_flux(const eg_case *loaded)
+{
+    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
+    return eg_node_is(flux, "hllc")                 ? EG_DEG_HLLC
+           : eg_node_is(flux, "rusanov")            ? EG_DEG_RUSANOV
+           : eg_node_is(flux, "evolution-constant") ? EG_DEG_EVOLUTION_CONSTANT
+           : eg_node_is(flux, "evolution-bilinear") ? EG_DEG_EVOLUTION_BILINEAR
+                                                    : EG_DEG_EVOLUTION;
+}
+
+/* The case of a run that goes on has defaults written out: a tracer of 0 is none. */
+bool eg_air_has_tracer(const eg_case *loaded)
+{
+    const eg_node *tracer = eg_case_find(loaded, "initial.tracer");
+    return !eg_node_is_default(tracer) &&
+           !(eg_node_kind_of(tracer) == EG_NODE_EXPRESSION && eg_node_is_constant(tracer) &&
+             eg_node_real(tracer) == 0);
+}

@@ -1,15 +1,6 @@
 /* What memory the atmosphere takes, from the counts of the mesh. The numbers are measured (src/run/life/estimate.c). */
 #include "run/models/atmosphere/internal.h"
 
-/* The case of a run that goes on has defaults written out: a tracer of 0 is none. */
-bool eg_air_has_tracer(const eg_case *loaded)
-{
-    const eg_node *tracer = eg_case_find(loaded, "initial.tracer");
-    return !eg_node_is_default(tracer) &&
-           !(eg_node_kind_of(tracer) == EG_NODE_EXPRESSION && eg_node_is_constant(tracer) &&
-             eg_node_real(tracer) == 0);
-}
-
 /* Bytes of a cell that semi-implicit steps take: states of stages, slopes, matrices, traces of the solver. */
 static double implicit_bytes(double size, int degree, double values)
 {
