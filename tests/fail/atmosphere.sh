@@ -91,3 +91,12 @@ for background in isentropic constant-frequency isothermal "{sounding: good.csv}
     [ "$(awk -F, 'NR > 1 { for (i = 2; i <= NF; i++) sum += $i * $i } END { print sum }' rest/errors.csv)" = 0 ] ||
         fail "rest, $background: $(cat rest/errors.csv)"
 done
+
+# a wind along the walls, through open ends and a sponge; the velocity at points is that of interpolated momentum and density
+for scheme in "flux: evolution" "flux: evolution-bilinear" "flux: hllc, integrator: semi-implicit"; do
+    "$eagre" run air.yaml -q --no-measure -o wind --force --set "numerics={degree: 2, $scheme}" --set time.steps=100 \
+        --set 'atmosphere.wind=10 m/s' --set atmosphere.sponge.top=400m --set atmosphere.sponge.left=300m \
+        --set 'exact.velocity=[10, 0]' --set exact.theta_perturbation=0
+    awk -F, 'NR > 1 { for (i = 2; i <= NF; i++) if (!($i < 1e-5)) exit 1 }' wind/errors.csv ||
+        fail "wind, $scheme: $(cat wind/errors.csv)"
+done

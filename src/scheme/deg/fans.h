@@ -80,7 +80,8 @@ struct eg_sector_visitor {
 
 /* Visits the sectors of a fan of `count`, and what is beyond its ends. Where it does not close, ends[0] lies before the
  * first and ends[1] behind the last one, and each takes half of the angle that is left. A wall repeats mirror images,
- * which fit where the angle between two walls is a part of 180 degrees, and are cut off half-way where it is not. */
+ * which fit where the angle between two walls is a part of 180 degrees, and are cut off half-way where it is not.
+ * Beside an open end a wall mirrors its half plane, in which air fills what the fan leaves. */
 void eg_visit_circle(int64_t count, const eg_sector *sector, const eg_fan_end ends[2],
                      const eg_sector_visitor *visitor);
 

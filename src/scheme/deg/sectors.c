@@ -105,14 +105,19 @@ static void clip(const outside *o, eg_sector *s)
     }
 }
 
-static void add_image(outside *o, int64_t of, eg_turn turned, bool mirrored)
+static eg_sector image_of(const eg_sector *original, eg_turn turned, bool mirrored)
 {
-    const eg_sector *original = &o->sector[of];
     eg_sector image = {.angle = original->angle};
     apply(turned, mirrored ? original->to : original->from, image.from);
     apply(turned, mirrored ? original->from : original->to, image.to);
     snap_direction(image.from);
     snap_direction(image.to);
+    return image;
+}
+
+static void add_image(outside *o, int64_t of, eg_turn turned, bool mirrored)
+{
+    eg_sector image = image_of(&o->sector[of], turned, mirrored);
     clip(o, &image);
     o->visitor->visit(o->visitor, of, &image, turned);
     o->left -= image.angle;
@@ -133,30 +138,58 @@ static void mirror_fan(outside *o)
 }
 
 /* The air beyond an open end, which has a row of its own. */
-static void add_air(outside *o)
+static eg_sector add_air(const outside *o)
 {
     const eg_sector *beside = &o->sector[o->side ? o->count - 1 : 0];
     eg_sector air = {.angle = 2 * PI};
     memcpy(o->side ? air.from : air.to, o->side ? beside->to : beside->from, sizeof air.from);
     clip(o, &air);
     o->visitor->visit(o->visitor, o->count, &air, AS_IT_IS);
+    return air;
+}
+
+/* Where a wall meets an open face, air fills what is left of the wall's half plane, and the wall mirrors it all. So a
+ * wind along the wall stays as it is. `wall`: the side that it is on. */
+static void fill_half_planes(const outside *like, int wall)
+{
+    outside o = *like;
+    o.side = !wall;
+    eg_sector air = add_air(&o);
+    eg_turn turned = mirror(wall ? o.sector[o.count - 1].to : o.sector[0].from);
+    for (int64_t i = 0; i <= o.count; i++) {
+        eg_sector image = image_of(i < o.count ? &o.sector[i] : &air, turned, true);
+        o.visitor->visit(o.visitor, i, &image, turned);
+    }
+}
+
+/* Either side fills half of the angle that is left. */
+static void fill_halves(const outside *like, const eg_fan_end ends[2])
+{
+    for (int side = 0; side < 2; side++) {
+        outside o = *like;
+        o.side = side;
+        o.left /= 2;
+        if (ends[side] == EG_FAN_WALL)
+            mirror_fan(&o);
+        else if (ends[side] == EG_FAN_OPEN && o.left > NEAR)
+            add_air(&o);
+    }
 }
 
 void eg_visit_circle(int64_t count, const eg_sector *sector, const eg_fan_end ends[2],
                      const eg_sector_visitor *visitor)
 {
-    double inside = 0;
+    outside o = {.count = count, .sector = sector, .left = 2 * PI, .visitor = visitor};
     for (int64_t i = 0; i < count; i++) {
         visitor->visit(visitor, i, &sector[i], AS_IT_IS);
-        inside += sector[i].angle;
+        o.left -= sector[i].angle;
     }
-    for (int side = 0; side < 2; side++) {
-        outside o = {.count = count, .sector = sector, .side = side, .visitor = visitor};
-        o.left = PI - inside / 2;
-        if (ends[side] == EG_FAN_WALL)
-            mirror_fan(&o);
-        else if (ends[side] == EG_FAN_OPEN && o.left > NEAR)
-            add_air(&o);
+    bool meet = ends[0] != ends[1] && ends[0] != EG_FAN_INSIDE && ends[1] != EG_FAN_INSIDE;
+    if (meet && o.left > PI + NEAR) {
+        o.left -= PI;
+        fill_half_planes(&o, ends[1] == EG_FAN_WALL);
+    } else {
+        fill_halves(&o, ends);
     }
 }
 

@@ -36,30 +36,9 @@ static eg_status check_thickness(const eg_air_model *model, const eg_node *spong
     return EG_OK;
 }
 
-/* What is computed by other kernels, which know neither wind nor sponge. */
-static eg_status check_scheme(const eg_air_model *model, const eg_node *sponge)
-{
-    eg_case *loaded = model->setup.loaded;
-    bool implicit = eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit");
-    if (implicit && (sponge || model->wind != 0))
-        return eg_case_fail(
-            loaded, eg_case_find(loaded, "numerics.integrator"), EG_CASE,
-            "numerics.integrator: semi-implicit steps have neither atmosphere.sponge nor "
-            "atmosphere.wind; take ssp-rk3, or give the wind as initial.velocity between walls or "
-            "periodic boundaries");
-    if (model->wind != 0 && model->open &&
-        eg_node_is(eg_case_find(loaded, "numerics.flux"), "evolution"))
-        return eg_case_fail(loaded, eg_case_find(loaded, "atmosphere"), EG_CASE,
-                            "atmosphere.wind blows through open boundaries with numerics.flux: "
-                            "hllc or rusanov alone: the "
-                            "evolution operator has air without wind beyond their vertices");
-    return EG_OK;
-}
-
 eg_status eg_air_open_sponge(eg_air_model *model)
 {
     const eg_node *sponge = eg_case_find(model->setup.loaded, "atmosphere.sponge");
-    EG_TRY(check_scheme(model, sponge));
     if (!sponge)
         return EG_OK;
     for (int i = 0; i < EG_AIR_SIDES; i++) {
