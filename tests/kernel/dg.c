@@ -132,7 +132,7 @@ static void same_bits(void **state)
         answer first = run(f, &p, "host:1");
         for (int i = 0; i < f->specs; i++)
             for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
-                if (!is_combined(i + k, variant, 3))
+                if (!is_combined(i + k, variant, 6))
                     continue;
                 p.variant = (eg_dg_variant)variant;
                 p.nodal = (i + variant) % 2 == 0; /* of a material that is the same everywhere */
@@ -206,7 +206,7 @@ static void orders(void **state)
 {
     const fixture *f = *state;
     for (int k = 0; k < 16; k++) {
-        if (!is_combined(k / 4, k % 4, 2) || (k % 4 == 3 && !is_long()))
+        if (!is_combined(k / 4, k % 4, 4) || (k % 4 == 3 && !is_long()))
             continue;
         problem p = {.system = k % 4 == 3 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
                      .degree = 2 + k % 3,

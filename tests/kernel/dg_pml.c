@@ -165,7 +165,7 @@ static void same_bits(void **state)
         outcome first = run(f, &p, k == 2 || k == 4 || k == 6, false, "host:1");
         for (int i = 0; i < f->specs; i++)
             for (int lanes = 0; lanes < 4; lanes += 2) {
-                if (!is_combined(i + k / 2, lanes / 2, 2))
+                if (!is_combined(i + k, lanes / 2, 4))
                     continue;
                 p.lanes = lanes;
                 outcome a = run(f, &p, k == 2 || k == 4 || k == 6, false, f->spec[i]);
@@ -181,6 +181,8 @@ static void stays_stable(void **state)
 {
     const fixture *f = *state;
     for (int k = 0; k < 7; k++) {
+        if (!is_combined(k, 0, 2))
+            continue;
         problem p = {.system = k < 4 ? &eg_linear_acoustic : &eg_linear_elastic,
                      .level = 1,
                      .degree = k < 4 || k == 6 ? 3 : k,
@@ -352,10 +354,10 @@ static void absorbs(void **state)
         const eg_linear *system;
         bool shear, seldom;
         double degrees;
-    } cases[] = {{&eg_linear_acoustic, false, true, 0},   {&eg_linear_acoustic, false, false, 30},
+    } cases[] = {{&eg_linear_acoustic, false, true, 0},   {&eg_linear_acoustic, false, true, 30},
                  {&eg_linear_acoustic, false, false, 60}, {&eg_linear_elastic, false, true, 0},
                  {&eg_linear_elastic, false, true, 30},   {&eg_linear_elastic, false, false, 60},
-                 {&eg_linear_elastic, true, true, 0},     {&eg_linear_elastic, true, false, 30},
+                 {&eg_linear_elastic, true, true, 0},     {&eg_linear_elastic, true, true, 30},
                  {&eg_linear_elastic, true, true, 60}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         double angle = cases[k].degrees * M_PI / 180;

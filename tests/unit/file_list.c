@@ -132,6 +132,8 @@ static void a_table_that_grows_is_listed(void **state)
     OK(eg_csv_row(csv, (const double[]){1}, 1));
     eg_file_list list = {.context = t->context};
     OK(eg_manifest_list(manifest, &list));
+    assert_int_equal(list.count, 0);
+    OK(eg_manifest_list_all(manifest, &list));
     assert_int_equal(list.count, 1);
     assert_string_equal(list.file[0].name, "grows.csv");
     OK(eg_file_list_check(t->context, t->folder, &list.file[0]));

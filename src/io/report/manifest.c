@@ -264,13 +264,12 @@ eg_status eg_manifest_check(eg_manifest *m)
     return each_file(m, check_one, NULL);
 }
 
-/* A table whose end could not be noted is listed as it lies there. */
 static eg_status list_one(eg_manifest *m, const written *file, void *user)
 {
     eg_file_list *list = user;
     eg_listed_file made = file->listed;
     if (file->grows)
-        return eg_file_list_add(list, m->folder, file->listed.name);
+        return EG_OK;
     EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
                       &list->file));
     EG_TRY(eg_strdup(m->context, file->listed.name, &made.name));
@@ -281,6 +280,17 @@ static eg_status list_one(eg_manifest *m, const written *file, void *user)
 eg_status eg_manifest_list(eg_manifest *m, eg_file_list *list)
 {
     return each_file(m, list_one, list);
+}
+
+static eg_status list_any(eg_manifest *m, const written *file, void *user)
+{
+    return file->grows ? eg_file_list_add(user, m->folder, file->listed.name)
+                       : list_one(m, file, user);
+}
+
+eg_status eg_manifest_list_all(eg_manifest *m, eg_file_list *list)
+{
+    return each_file(m, list_any, list);
 }
 
 eg_status eg_manifest_end(eg_manifest *m)

@@ -30,8 +30,10 @@ eg_status eg_manifest_take(eg_manifest *manifest, const char *name, const eg_lis
 /* Whether each file is still there under its name, the same one and as long. EG_IO names the first that is not. */
 eg_status eg_manifest_check(eg_manifest *manifest);
 
-/* Adds the files to the list, sorted. One that still grows is measured. EG_IO, EG_MEMORY. */
+/* Adds the files that are whole to the list, sorted. */
 eg_status eg_manifest_list(eg_manifest *manifest, eg_file_list *list);
+/* At the end of a run: all files. A table whose end could not be noted is measured. EG_IO, EG_MEMORY. */
+eg_status eg_manifest_list_all(eg_manifest *manifest, eg_file_list *list);
 
 /* Removes the journal. EG_IO. */
 eg_status eg_manifest_end(eg_manifest *manifest);

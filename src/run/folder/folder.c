@@ -212,7 +212,7 @@ static eg_status write_list(eg_run *run)
 {
     eg_file_list list = {.context = run->context};
     char *path = NULL;
-    eg_status status = eg_manifest_list(run->manifest, &list);
+    eg_status status = eg_manifest_list_all(run->manifest, &list);
     if (status == EG_OK)
         status = eg_run_path(run, EG_FILE_LIST_NAME, &path);
     if (status == EG_OK)
