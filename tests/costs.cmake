@@ -1,6 +1,11 @@
 # How long tests take that take long, so that ctest begins with them: seconds of one core with no kernel compiled before, as
 # measured on an AMD EPYC. Of the others ctest knows what they took the last time.
 set(COSTS
+  kernel/dg_sources 30
+  cli/forest-storage 45
+  kernel/deg_imex 30
+  kernel/dg_adapt 40
+  kernel/dg_curved 40
   kernel/sem_devices 47
   kernel/compile_opencl 40
   kernel/ader 47
@@ -17,12 +22,12 @@ set(COSTS
   verify/multigrid 27
   mpi/elliptic 25
   verify/monai 24
-  cli/examples 24
-  kernel/dg_pml 25
-  kernel/deg_evolution 15
-  kernel/dg 25
-  kernel/deg 12
-  cli/forest 16
+  cli/examples 60
+  kernel/dg_pml 45
+  kernel/deg_evolution 30
+  kernel/dg 45
+  kernel/deg 45
+  cli/forest 30
   kernel/ader_sources 21
   mpi/bench 21
   cli/resume-heat 20
@@ -31,10 +36,10 @@ set(COSTS
   kernel/geometric 17
   unit/device_bits 16
   verify/waves-interface 16
-  verify/forests 24
+  verify/forests 45
   verify/waves-balance 16
   kernel/sem_operator 16
-  cli/memory 16
+  cli/memory 35
   kernel/compile_cuda 15
   kernel/amg 15
   verify/preconditioners 15
@@ -47,7 +52,7 @@ set(COSTS
   kernel/sem_reaction 13
   mpi/pairs 13
   kernel/sem_memory 13
-  torture/memory 13
+  torture/memory 45
   kernel/ader_green 13
   verify/thacker 11
   cli/same-bits-elliptic 11

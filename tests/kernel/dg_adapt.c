@@ -252,7 +252,7 @@ static void same_bits(void **state)
         int64_t steps[2];
         uint64_t first = go_on(f, "host:1", p, &steps[0]);
         for (int i = 0; i < f->specs; i++) {
-            if (!is_combined(i, k, 1))
+            if (!is_combined(i, k, 2))
                 continue;
             p.lanes = i % 3 ? 4 : 0;
             if (go_on(f, f->spec[i], p, &steps[1]) != first || steps[0] != steps[1])

@@ -218,7 +218,7 @@ static void same_bits(void **state)
         found first[2], a[2];
         run(f, &p, false, "host:1", first);
         for (int i = 0; i < f->specs; i++) {
-            if (!is_combined(i, k, 2))
+            if (!is_combined(i, k, 4))
                 continue;
             p.variant = k == 2 ? EG_DG_AUTO : EG_DG_COLUMNS;
             p.storage = i % 2 ? EG_DG_IN_PLACE : EG_DG_SEPARATE;
