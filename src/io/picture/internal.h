@@ -235,6 +235,10 @@ typedef struct eg_title {
 /* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where
  * EG_TITLE_LINES lines are too few the last one ends with an ellipsis. */
 void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
+
+/* ---- frame.c: chooses ticks, breaks the title, and gives the room that both leave in the panel */
+eg_rect eg_axes_place(eg_figure *figure, eg_axes *axes, const char *text, eg_rect panel,
+                      eg_title *title);
 double eg_title_height(const eg_title *title);
 /* Draws the lines from `top` on. */
 void eg_title_draw(eg_figure *figure, const eg_title *title, double left, double top);

@@ -226,21 +226,6 @@ static void draw_legend(const drawing *d)
 /* ---- all of it
  * ------------------------------------------------------------------------------------------ */
 
-static void place_plot(drawing *d, eg_rect panel)
-{
-    double size = d->axes.size;
-    eg_title_break(d->figure, d->lines->title, 1.15 * size, panel.w - 4 * size, &d->title);
-    double top = 1.4 * size + eg_title_height(&d->title);
-    double w = 0.85 * panel.w, h = 0.8 * panel.h;
-    for (int round = 0; round < 2; round++) {
-        eg_axes_choose(d->figure, &d->axes, w, h);
-        double left = eg_axes_left(d->figure, &d->axes) + 0.6 * size;
-        w = panel.w - left - fmax(2 * size, 0.6 * size + eg_axes_right(d->figure, &d->axes));
-        h = panel.h - top - eg_axes_bottom(&d->axes) - 0.8 * size;
-        d->plot = (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
-    }
-}
-
 eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines *lines)
 {
     assert(figure && lines && (lines->lines || lines->line_count == 0));
@@ -256,7 +241,7 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
             strncpy(d.axes.label[k], labels[k], sizeof d.axes.label[k] - 1);
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
-    place_plot(&d, panel);
+    d.plot = eg_axes_place(d.figure, &d.axes, d.lines->title, panel, &d.title);
     eg_axes_grid(figure, &d.axes, d.plot);
     cairo_save(figure->cairo);
     cairo_rectangle(figure->cairo, d.plot.x, d.plot.y, d.plot.w, d.plot.h);

@@ -53,21 +53,6 @@ static void choose_axes(drawing *d)
     snprintf(d->axes.label[1], sizeof d->axes.label[1], "time (s)");
 }
 
-static void place_plot(drawing *d, eg_rect panel)
-{
-    double size = d->axes.size;
-    eg_title_break(d->figure, d->section->title, 1.15 * size, panel.w - 4 * size, &d->title);
-    double top = 1.4 * size + eg_title_height(&d->title);
-    double w = 0.85 * panel.w, h = 0.8 * panel.h;
-    for (int round = 0; round < 2; round++) {
-        eg_axes_choose(d->figure, &d->axes, w, h);
-        double left = eg_axes_left(d->figure, &d->axes) + 0.6 * size;
-        w = panel.w - left - fmax(2 * size, 0.6 * size + eg_axes_right(d->figure, &d->axes));
-        h = panel.h - top - eg_axes_bottom(&d->axes) - 0.8 * size;
-        d->plot = (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
-    }
-}
-
 /* The trace at a part of the width; linear between samples. */
 static double value_at(const eg_section *s, double across, double down)
 {
@@ -111,7 +96,7 @@ eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_sec
     eg_rect panel = eg_figure_panel(figure, column, row);
     d.axes.size = eg_figure_text_size(panel.w);
     choose_axes(&d);
-    place_plot(&d, panel);
+    d.plot = eg_axes_place(d.figure, &d.axes, d.section->title, panel, &d.title);
     paint(&d);
     eg_axes_draw(figure, &d.axes, d.plot);
     eg_title_draw(figure, &d.title, fmin(d.plot.x, panel.x + 3 * d.axes.size),
