@@ -39,7 +39,7 @@ set(COSTS
   verify/forests 45
   verify/waves-balance 16
   kernel/sem_operator 16
-  cli/memory 35
+  cli/memory 42
   kernel/compile_cuda 15
   kernel/amg 15
   verify/preconditioners 15

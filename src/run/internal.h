@@ -299,6 +299,8 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need);
 /* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the mesh is
  * built. */
 eg_status eg_run_check_memory(eg_run *run);
+/* EG_MEMORY, with both numbers, where so many triangles do not fit beside those that there are. On rank 0. */
+eg_status eg_run_check_cells(const eg_run *run, int64_t cells);
 
 /* ---- describe.c */
 /* Appends what `check` tells below the line of the case. Collective. */

@@ -65,6 +65,8 @@ measure() {
 measure good.yaml '[260, 260]' time.end=1e-9
 measure wave.yaml '[120, 120]'
 measure air.yaml '[100, 100]'
+measure air.yaml '[50, 50]' 'numerics={degree: 2, flux: hllc, integrator: semi-implicit}'
+measure air.yaml '[40, 40]' 'numerics={degree: 2, flux: evolution-bilinear}' 'mesh.box.map=["x + 30 * sin(0.011 * y + 0.003 * x)", "y + 20 * sin(0.013 * x)"]'
 measure tracer.yaml '[220, 220]' time.end=1e-9
 measure sound.yaml '[120, 120]' time.steps=1
 measure potential.yaml '[16, 16, 16]' numerics.tolerance=0.5
@@ -96,10 +98,37 @@ if [ -n "$opencl" ]; then
     POCL_MEMORY_LIMIT=1 "$eagre" check good.yaml --device "$opencl" --set 'mesh.box.cells=[2000, 2000]' >out 2>err || got=$?
     [ $got = 7 ] && grep -q "^eagre: good.yaml: a run of this case takes about 2.* GB on $opencl, and 1.* GB are free there" err ||
         fail "$got: $(cat err)"
+    # and the solver itself refuses the same number, with --overcommit
+    implicit=(air.yaml --device "$opencl" --set 'mesh.box.cells=[190, 190]'
+        --set 'numerics={degree: 4, flux: hllc, integrator: semi-implicit}')
+    for words in "check" "run --overcommit -o bad"; do
+        got=0
+        POCL_MEMORY_LIMIT=1 "$eagre" $words "${implicit[@]}" >out 2>>both || got=$?
+        [ $got = 7 ] || fail "$words: $got: $(cat both)"
+    done
+    grep -q 'a run of this case takes about 1.17 GB on' both && grep -q 'unknowns (72200 cells of degree 4) need 1.16[0-9]* GB on' both ||
+        fail "$(cat both)"
 fi
 # what the counts of a mesh do not tell is named
 "$eagre" check good.yaml --set 'output.gauges.a=[1, 0.5]' >out
 grep -q '^ *not counted in either: gauges$' out || fail "$(cat out)"
+
+# so are triangles that a criterion wants everywhere, with their number
+cat >all.yaml <<'CASE'
+model: atmosphere
+mesh:
+  box: {size: [1 km, 1 km], cells: [1, 1]}
+  adapt: {lowest: 3, highest: 30, first: 12}
+initial: {theta_perturbation: 1}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {steps: 1}
+numerics: {degree: 6, flux: rusanov}
+CASE
+got=0
+(ulimit -v 500000 && "$eagre" run all.yaml -q --no-measure -o bad --device host:1 >out 2>err) || got=$?
+[ $got = 7 ] && grep -q 'mesh.adapt asks for [0-9]* cells in place of [0-9]*: they take about [0-9.]* GB of memory on this machine, and [0-9.]* GB can be taken beside what the run has (ulimit -v' err ||
+    fail "$got: $(cat err)"
+rm -rf bad
 
 printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n9\n$EndNodes\n$Elements\n20000000\n' >large.msh
 sed 's/box: .*}}/gmsh: large.msh}/' good.yaml >large.yaml

@@ -158,7 +158,8 @@ static eg_status adapt_leaves(wishes *w, eg_bisected **next, eg_bisected_transfe
     mark_leaves(w);
     spread(w);
     wish(w);
-    return eg_bisected_adapt(run->adaptation.leaves, w->wish, next, transfer);
+    EG_TRY(eg_bisected_adapt(run->adaptation.leaves, w->wish, next, transfer));
+    return *next ? eg_run_check_cells(run, (*next)->leaves) : EG_OK;
 }
 
 static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transfer **transfer)

@@ -106,12 +106,18 @@ static void leave_out(const eg_run *run, eg_text *left_out)
         eg_text_add(left_out, ", cells and nodes that ranks exchange");
 }
 
-bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
+/* Roots, where the cells are leaves. */
+static eg_mesh_counts count_mesh(const eg_run *run)
 {
     const eg_node *file = eg_case_find(run->loaded, "mesh.gmsh");
-    bool solid = run->kind->keys.dimensions == 3;
-    eg_mesh_counts mesh = file ? count_file(eg_node_path(file), solid)
-                               : count_box(eg_case_find(run->loaded, "mesh.box"));
+    return file ? count_file(eg_node_path(file), run->kind->keys.dimensions == 3)
+                : count_box(eg_case_find(run->loaded, "mesh.box"));
+}
+
+bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
+{
+    bool solid = run->kind->keys.dimensions == 3, file = eg_case_find(run->loaded, "mesh.gmsh");
+    eg_mesh_counts mesh = count_mesh(run);
     if (!file && !fits_a_mesh(&mesh, solid))
         return false;
     mesh.cells *= leaves_of(run);
@@ -127,6 +133,30 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
     need->least = of_model.least > 0 ? of_model.least * share_of(run->comm) : need->device;
     need->machine = need->rank + (here - 1) * (base_bytes(run, false) + all / ranks);
     return mesh.cells > 0;
+}
+
+eg_status eg_run_check_cells(const eg_run *run, int64_t cells)
+{
+    eg_room room;
+    eg_mesh_counts mesh = count_mesh(run);
+    eg_text left_out = {.context = run->context};
+    eg_model_need need = {.left_out = &left_out};
+    double ranks = eg_comm_size(run->comm), here = fmin(ranks, eg_comm_node_size(run->comm));
+    mesh.cells = (double)cells;
+    run->class->need(run->kind, run->loaded, &mesh, &need);
+    eg_text_free(&left_out);
+    eg_memory_room("", &room);
+    double bytes = need.all * here / ranks;
+    if (run->options.overcommit || bytes <= room.bytes)
+        return EG_OK;
+    return eg_fail(
+        run->context, EG_MEMORY,
+        "%s: mesh.adapt asks for %lld cells in place of %lld: they take about %.3g GB of "
+        "memory on this machine, and %.3g GB can be taken beside what the run has (%s). "
+        "Take a larger mesh.adapt.refine or a lower mesh.adapt.highest; --overcommit "
+        "goes on regardless",
+        eg_case_name(run->loaded), (long long)cells, (long long)run->mesh->all, bytes / 1e9,
+        room.bytes / 1e9, room.what);
 }
 
 /* EG_MEMORY where a device that has memory of its own has less free than is needed there. */

@@ -97,24 +97,6 @@ static eg_status build_program(eg_deg *deg)
     return eg_program_create(deg->device, &options, &deg->program);
 }
 
-/* Refuses, before anything is built, what cannot fit. */
-static eg_status check_memory(const eg_deg *deg, const eg_deg_options *options)
-{
-    const eg_device_info *device = eg_device_describe(deg->device);
-    double cells = (double)deg->mesh->base.own, size = (double)eg_real_size(options->precision);
-    double bytes = cells * (size * (4 * deg->values +
-                                    EG_DEG_AIR * (deg->element.nodes + 3 * deg->element.along) +
-                                    (options->sponge ? deg->element.nodes : 0) + 14) +
-                            24 + (deg->flux == EG_DEG_EVOLUTION ? 28.5 * size + 48 : 0));
-    if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
-        return EG_OK;
-    return eg_fail(deg->context, EG_MEMORY,
-                   "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB are "
-                   "free; take fewer cells, a lower degree, or numerics.precision: f32",
-                   cells * deg->values, (long long)deg->mesh->base.own, deg->element.degree,
-                   bytes / 1e9, device->spec, (double)device->memory_free / 1e9);
-}
-
 static eg_status refuse_quadrangles(const eg_deg *deg)
 {
     const eg_mesh *mesh = &deg->mesh->base;
@@ -134,7 +116,7 @@ static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
                               options->along ? options->along : options->degree + 2,
                               &deg->element));
     deg->values = deg->variables * deg->element.nodes;
-    EG_TRY(check_memory(deg, options));
+    EG_TRY(eg_deg_check_memory(deg, options, 0));
     int lanes = lanes_of(deg, options);
     EG_TRY(eg_layout_create(&deg->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
                             &deg->layout));

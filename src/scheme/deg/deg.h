@@ -73,6 +73,10 @@ typedef struct eg_deg_options {
         *boundaries; /* [mesh->boundaries]; NULL: walls; joined ones are periodic */
 } eg_deg_options;
 
+/* Bytes of one cell on the device, of degree, along, precision, flux, tracer, viscosity, sponge and integrator of the
+ * options alone. A mesh with a pattern has few shapes of cells, and thus next to no factors at vertices. */
+double eg_deg_cell_bytes(const eg_deg_options *options, bool pattern);
+
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where the mesh
  * has other cells than triangles; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is no gas; what the
  * callbacks return. Of several ranks creation, queue, persist and content are collective, and a failure is agreed on;

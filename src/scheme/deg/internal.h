@@ -1,6 +1,7 @@
 /* The solver's inside, shared by the files of this folder.
  *
  *     deg.c        creation and destruction; the program
+ *     memory.c     what a solver takes
  *     upload.c     arrays on the device
  *     cells.c      what is computed once, on the host: maps, faces, air and state at nodes
  *     step.c       the stages of a step, of several ranks with the exchange of ghosts
@@ -76,6 +77,12 @@ struct eg_deg {
     eg_deg_imex *imex;                /* NULL: explicit steps */
     int64_t device_bytes;
 };
+
+/* ---- memory.c */
+
+/* EG_MEMORY where the solver needs more than is free on its device, with both numbers: beside the solver before, of whose
+ * states it gets three back. `factors`: bytes of a mesh's own factors at vertices, 0 before they are known. */
+eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, double factors);
 
 /* ---- upload.c */
 eg_status eg_deg_upload(eg_deg *deg, const char *label, int64_t bytes, const void *data,

@@ -11,8 +11,9 @@
 typedef struct star_arrays {
     int64_t groups, *first; /* [groups + 1] */
     int32_t *corner, *sector;
-    int32_t *fan; /* [blocks][points][lanes] of own cells */
-    double *map;  /* [row][4][STAR_FANS] */
+    int32_t *fan;        /* [blocks][points][lanes] of own cells */
+    double *map;         /* [row][4][STAR_FANS] */
+    int32_t *place, *at; /* [fans] of a fan, and the fan of a place */
     bool arcs;
 } star_arrays;
 
@@ -20,15 +21,28 @@ enum { POINT_NUMBERS = 32 }; /* more than a cell has points with fans, of degree
 
 static int64_t length_of(const eg_fans *fans, int64_t fan)
 {
-    return fan < fans->count ? fans->first[fan + 1] - fans->first[fan] : 0;
+    return fans->first[fan + 1] - fans->first[fan];
+}
+
+/* Those inside faces, of two corners, stand behind the others: a group is as long as its longest. */
+static void order_fans(const eg_fans *fans, star_arrays *to)
+{
+    int64_t places = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int64_t fan = 0; fan < fans->count; fan++)
+            if ((length_of(fans, fan) <= 2) == pass) {
+                to->at[places] = (int32_t)fan;
+                to->place[fan] = (int32_t)places++;
+            }
 }
 
 static void measure_groups(const eg_fans *fans, star_arrays *to)
 {
     for (int64_t g = 0; g < to->groups; g++) {
         int64_t longest = 1;
-        for (int i = 0; i < STAR_FANS; i++)
-            longest = eg_max_i64(longest, length_of(fans, g * STAR_FANS + i));
+        int64_t end = eg_min_i64((g + 1) * STAR_FANS, fans->count);
+        for (int64_t i = g * STAR_FANS; i < end; i++)
+            longest = eg_max_i64(longest, length_of(fans, to->at[i]));
         to->first[g + 1] = to->first[g] + longest;
     }
 }
@@ -44,15 +58,15 @@ static void fill_map(const eg_deg *deg, const star_arrays *to, int64_t cell, int
 
 static void fill_fan(const eg_deg *deg, const eg_fans *fans, const star_arrays *to, int64_t fan)
 {
-    int64_t first = fans->first[fan], row = to->first[fan / STAR_FANS];
+    int64_t first = fans->first[fan], place = to->place[fan], row = to->first[place / STAR_FANS];
     for (int64_t i = first; i < fans->first[fan + 1]; i++, row++) {
-        int64_t at = row * STAR_FANS + fan % STAR_FANS;
+        int64_t at = row * STAR_FANS + place % STAR_FANS;
         bool is_air = fans->cell[i] == EG_FAN_AIR; /* at the height of the first corner */
         to->corner[at] = is_air ? STAR_AIR : eg_layout_slot(&deg->layout, fans->cell[i]);
         to->sector[at] =
             (to->arcs ? POINT_NUMBERS : 4) * fans->row[i] + fans->corner[is_air ? first : i];
         if (to->arcs)
-            fill_map(deg, to, fans->cell[is_air ? first : i], row, fan % STAR_FANS);
+            fill_map(deg, to, fans->cell[is_air ? first : i], row, place % STAR_FANS);
     }
 }
 
@@ -60,6 +74,9 @@ static eg_status fill(const eg_deg *deg, const eg_fans *fans, star_arrays *to)
 {
     int64_t lanes = deg->layout.lanes, slots = deg->blocks * lanes;
     EG_TRY(eg_alloc(deg->context, to->groups + 1, sizeof *to->first, &to->first));
+    EG_TRY(eg_alloc(deg->context, fans->count, sizeof *to->place, &to->place));
+    EG_TRY(eg_alloc(deg->context, fans->count, sizeof *to->at, &to->at));
+    order_fans(fans, to);
     measure_groups(fans, to);
     int64_t numbers = to->first[to->groups] * STAR_FANS;
     EG_TRY(eg_alloc(deg->context, numbers, sizeof *to->corner, &to->corner));
@@ -74,7 +91,7 @@ static eg_status fill(const eg_deg *deg, const eg_fans *fans, star_arrays *to)
         int64_t slot = eg_layout_slot(&deg->layout, c);
         for (int k = 0; k < fans->points; k++)
             to->fan[(slot / lanes * fans->points + k) * lanes + slot % lanes] =
-                fans->of_corner[fans->points * c + k];
+                to->place[fans->of_corner[fans->points * c + k]];
     }
     return EG_OK;
 }
@@ -169,6 +186,9 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
     EG_TRY_GOTO(find_ends(deg, options, &end));
     EG_TRY_GOTO(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
     EG_TRY_GOTO(check_rows(deg, &fans));
+    EG_TRY_GOTO(eg_deg_check_memory(deg, options,
+                                    (double)(fans.rows * fans.row_length) *
+                                        (double)eg_real_size(options->precision)));
     to.groups = deg->stars.groups = eg_ceil_div(fans.count, STAR_FANS);
     EG_TRY_GOTO(fill(deg, &fans, &to));
     EG_TRY_GOTO(upload(deg, &fans, &to));
@@ -180,6 +200,8 @@ done:
     eg_free(deg->context, &to.corner);
     eg_free(deg->context, &to.sector);
     eg_free(deg->context, &to.fan);
+    eg_free(deg->context, &to.place);
+    eg_free(deg->context, &to.at);
     eg_free(deg->context, &to.map);
     return status;
 }

@@ -132,7 +132,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
                                : given->scale ? PRECONDITIONER_DIAGONAL
                                               : PRECONDITIONER_APPLIED,
                        .limit = options->limit ? options->limit : 200,
-                       .restart = options->restart ? options->restart : 30,
+                       .restart = options->restart ? options->restart : EG_GMRES_RESTART,
                        .readback_every = options->readback_every ? options->readback_every : 4,
                        .chunks = eg_ceil_div(matrix->size, EG_CHUNK),
                        .room = eg_max_i64(matrix->room, matrix->size)};

@@ -22,10 +22,15 @@ typedef enum eg_gmres_end {
     EG_GMRES_NOT_FINITE
 } eg_gmres_end;
 
+enum {
+    EG_GMRES_RESTART = 30,
+    EG_GMRES_MORE = 3
+}; /* iterations of a cycle; vectors beside its own */
+
 typedef struct eg_gmres_options {
     eg_precision precision; /* of the vectors; products are summed in double */
     int limit;              /* of iterations; 0: 200 */
-    int restart; /* iterations of a cycle, each with a vector; 0: 30; at most GMRES_RESTART */
+    int restart; /* iterations of a cycle, each with a vector; 0: EG_GMRES_RESTART; at most GMRES_RESTART */
     int readback_every; /* iterations; 0: 4 */
     const eg_preconditioner
         *preconditioner; /* one that does not vary; NULL: none. Outlives the solver. */
@@ -47,7 +52,7 @@ typedef struct eg_gmres_result {
     const double *history;
 } eg_gmres_result;
 
-/* Makes a solver for this operator, which outlives it and is called without sums: restart + 3 vectors of its size (one
+/* Makes a solver for this operator, which outlives it and is called without sums: restart + EG_GMRES_MORE vectors of its size (one
  * more with a preconditioner that is applied). EG_MEMORY, EG_DEVICE. The caller owns *gmres. */
 eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_operator *matrix,
                           const eg_gmres_options *options, eg_gmres **gmres);
