@@ -209,6 +209,10 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
 /* ---- setup.c */
 /* From the case, which is loaded, to the first state and the files. Collective; all agree. */
 eg_status eg_run_setup(eg_run *run);
+/* What a bench needs of it, one after the other: device, mesh and model; what the model makes behind all others that takes
+ * memory. */
+eg_status eg_run_setup_model(eg_run *run);
+eg_status eg_run_setup_steps(eg_run *run);
 
 /* ---- mesh.c */
 /* Builds or reads the mesh, which rank 0 checks against the case, and distributes it. Collective; all agree. */

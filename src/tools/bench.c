@@ -373,7 +373,7 @@ static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_benc
     return EG_OK;
 }
 
-/* From the text of a case to a model, as runs go, without a folder. */
+/* From the text of a case to a model, as runs go, without a folder and what goes there: memory for snapshots is left. */
 static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *options)
 {
     eg_text text = {.context = run->context};
@@ -386,7 +386,8 @@ static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *opt
                                0, &run->loaded);
     eg_text_free(&text);
     EG_TRY(eg_run_agree(run, status));
-    return eg_run_setup(run);
+    EG_TRY(eg_run_setup_model(run));
+    return eg_run_setup_steps(run);
 }
 
 static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_bench_result *result)

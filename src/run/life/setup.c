@@ -133,7 +133,7 @@ static eg_status make_objects(eg_run *run)
     return run->checkpointing.from ? eg_resume_diagnostics(run) : EG_OK;
 }
 
-eg_status eg_run_setup(eg_run *run)
+eg_status eg_run_setup_model(eg_run *run)
 {
     run->kind = eg_model_of_case(run->loaded);
     run->class = run->kind->class;
@@ -144,12 +144,23 @@ eg_status eg_run_setup(eg_run *run)
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));
-    EG_TRY(make_objects(run));
-    EG_TRY(eg_output_create(run));
-    EG_TRY(eg_run_agree(run, eg_time_series_create(run)));
+    return make_objects(run);
+}
+
+eg_status eg_run_setup_steps(eg_run *run)
+{
     if (run->class->prepare)
         EG_TRY(run->class->prepare(run->model));
     eg_memory_give_back(run->context); /* steps need less */
+    return EG_OK;
+}
+
+eg_status eg_run_setup(eg_run *run)
+{
+    EG_TRY(eg_run_setup_model(run));
+    EG_TRY(eg_output_create(run));
+    EG_TRY(eg_run_agree(run, eg_time_series_create(run)));
+    EG_TRY(eg_run_setup_steps(run));
     log_setup(run);
     if (run->checkpointing.from || run->kind->is_steady)
         return EG_OK;

@@ -21,10 +21,7 @@ static eg_status initial_at(const eg_dg_field *self, int64_t cell, int64_t count
                             const double (*x)[3], double *values)
 {
     const eg_forest_waves *model = ((const case_field *)self)->model;
-    int n = model->kind->system->variables;
-    for (int64_t i = 0; i < count; i++)
-        EG_TRY(eg_waves_begin_at(&model->initial, cell, x[i], &values[i * n]));
-    return EG_OK;
+    return eg_waves_begin_points(&model->initial, cell, count, x, values);
 }
 
 static eg_status read_boundaries(eg_forest_waves *model)

@@ -147,6 +147,9 @@ void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds);
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial);
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x,
                             double *values);
+/* The same at points of a cell, values[count][variables], many at once. */
+eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, int64_t count,
+                                const double (*x)[3], double *values);
 
 /* ---- begin.c: medium and initial state of ADER-DG, which may be another run's. The user is the model. */
 eg_status eg_waves_open_medium(eg_waves_model *model);

@@ -1,4 +1,5 @@
 /* Medium and initial state that a case gives, at any point of a cell. */
+#include "run/given/columns.h"
 #include "run/models/waves/internal.h"
 
 #include <math.h>
@@ -148,6 +149,38 @@ eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const
         if (!isfinite(values[v]))
             return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x,
                                   values[v]);
+    }
+    return EG_OK;
+}
+
+static eg_status begin_block(const eg_waves_initial *initial, int64_t cell, int count,
+                             const double (*x)[3], double *values)
+{
+    eg_point_columns columns;
+    double value[EG_POINTS_AT_ONCE];
+    eg_point_columns_fill(&columns, count, x, 0);
+    for (int v = 0; v < initial->variables; v++) {
+        eg_point_columns_evaluate(&columns, initial->node[v], count, value);
+        for (int i = 0; i < count; i++) {
+            values[i * initial->variables + v] = value[i];
+            if (!isfinite(value[i]))
+                return eg_given_check(initial->setup, initial->node[v], EG_RANGE_ANY, cell, x[i],
+                                      value[i]);
+        }
+    }
+    return EG_OK;
+}
+
+eg_status eg_waves_begin_points(const eg_waves_initial *initial, int64_t cell, int64_t count,
+                                const double (*x)[3], double *values)
+{
+    int64_t at_once = initial->constant ? 1 : EG_POINTS_AT_ONCE;
+    for (int64_t i = 0; i < count; i += at_once) {
+        double *to = &values[i * initial->variables];
+        if (initial->constant)
+            EG_TRY(eg_waves_begin_at(initial, cell, x[i], to));
+        else
+            EG_TRY(begin_block(initial, cell, (int)eg_min_i64(at_once, count - i), &x[i], to));
     }
     return EG_OK;
 }
