@@ -12,6 +12,76 @@
 
 #define GROUPS_OF(leaves) (((leaves) + BISECT_GROUP - 1) / BISECT_GROUP)
 
+/* ---- wishes */
+
+/* mark[i] = 1 + the level that leaf i asks for by its number, value[first + i], or 0 where it may be coarser; changed[b] tells
+ * whether a leaf of the group is below the highest level. */
+KERNEL_SHAPE(BISECT_GROUP, 1)
+KERNEL bisect_ask(GLOBAL CONST long *RESTRICT id, GLOBAL CONST double *RESTRICT value,
+                  GLOBAL int *RESTRICT mark, GLOBAL int *RESTRICT changed, double refine,
+                  double coarsen, int highest, long first, long leaves)
+{
+    FOR_GROUPS(b, GROUPS_OF(leaves))
+    SHARED int s[BISECT_GROUP];
+    FOR_FLAT (t, BISECT_GROUP) {
+        const long i = b * BISECT_GROUP + t;
+        s[t] = 0;
+        if (i < leaves) {
+            const double v = value[first + i];
+            const int level = level_of(id[i]), stays = v >= coarsen && v > 0.0;
+            const int finer = v >= refine && v > 0.0;
+            mark[i] = finer || stays ? level + (finer && level < highest) + 1 : 0;
+            s[t] = level < highest;
+        }
+    }
+    BARRIER;
+    FOLD_MAX(s, BISECT_GROUP)
+    FOR_FLAT (t, 1) {
+        changed[b] = s[0];
+    }
+    END_GROUPS
+}
+
+/* One layer: next = the largest mark of a leaf and of those across its edges. */
+KERNEL_SHAPE(BISECT_GROUP, 1)
+KERNEL bisect_spread(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
+                     GLOBAL CONST int *RESTRICT link, long leaves)
+{
+    FOR_GROUPS(b, GROUPS_OF(leaves))
+    FOR_FLAT (t, BISECT_GROUP) {
+        const long i = b * BISECT_GROUP + t;
+        if (i < leaves) {
+            int now = mark[i];
+            for (int k = 0; k < 3; k++) {
+                const int across = link[3 * i + k];
+                const int there = across >= 0 ? mark[across / 3] : 0;
+                now = there > now ? there : now;
+            }
+            next[i] = now;
+        }
+    }
+    END_GROUPS
+}
+
+/* wish = what takes a leaf to the level of its mark, which is at least the lowest. */
+KERNEL_SHAPE(BISECT_GROUP, 1)
+KERNEL bisect_wish(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT mark,
+                   GLOBAL int *RESTRICT wish, int lowest, long leaves)
+{
+    FOR_GROUPS(b, GROUPS_OF(leaves))
+    FOR_FLAT (t, BISECT_GROUP) {
+        const long i = b * BISECT_GROUP + t;
+        if (i < leaves) {
+            const int level = level_of(id[i]);
+            const int wanted = mark[i] - 1 < lowest ? lowest : mark[i] - 1;
+            wish[i] = wanted > level ? BISECT_FINER : (wanted < level ? BISECT_COARSER : 0);
+        }
+    }
+    END_GROUPS
+}
+
+/* ---- a pass */
+
 /* mark = the refinement edges of leaves that shall be finer. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_begin(GLOBAL CONST int *RESTRICT wish, GLOBAL int *RESTRICT mark, long leaves)
@@ -56,9 +126,10 @@ KERNEL bisect_close(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
     END_GROUPS
 }
 
-/* result[BISECT_CHANGES] = whether any of changed[groups] is set. */
+/* result[to] = whether any of changed[groups] is set. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
-KERNEL bisect_any(GLOBAL CONST int *RESTRICT changed, GLOBAL long *RESTRICT result, long groups)
+KERNEL bisect_any(GLOBAL CONST int *RESTRICT changed, GLOBAL long *RESTRICT result, int to,
+                  long groups)
 {
     FOR_GROUPS(b, 1)
     SHARED int s[BISECT_GROUP];
@@ -70,7 +141,7 @@ KERNEL bisect_any(GLOBAL CONST int *RESTRICT changed, GLOBAL long *RESTRICT resu
     BARRIER;
     FOLD_MAX(s, BISECT_GROUP)
     FOR_FLAT (t, 1) {
-        result[BISECT_CHANGES] = s[0];
+        result[to] = s[0];
     }
     END_GROUPS
 }

@@ -92,6 +92,15 @@ eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, vo
     return EG_OK;
 }
 
+eg_status eg_buffer_fit(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer)
+{
+    bool first = *buffer == NULL;
+    if (!first && eg_buffer_bytes(*buffer) >= bytes)
+        return EG_OK;
+    eg_buffer_destroy(buffer);
+    return eg_buffer_create(device, first ? bytes : bytes + bytes / 4, label, buffer);
+}
+
 void eg_buffer_destroy(eg_buffer **buffer)
 {
     if (!buffer || !*buffer)

@@ -84,6 +84,9 @@ eg_status eg_buffer_upload_reals(eg_device *device, eg_precision precision, int6
  * buffer's. */
 eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, void *data_address,
                          eg_buffer **buffer);
+/* A buffer of at least `bytes` in the place of *buffer, which stays where it is large enough, with what is in it; else it goes,
+ * and the new one has a quarter more. NULL: there is none yet. Nothing queued may use one that goes. */
+eg_status eg_buffer_fit(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer);
 void eg_buffer_destroy(eg_buffer **buffer);
 int64_t eg_buffer_bytes(const eg_buffer *buffer);
 

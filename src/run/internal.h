@@ -99,6 +99,7 @@ typedef struct eg_adaptation {
     int first;
     bool warned;                /* that all triangles are of the highest level */
     struct eg_bisected *leaves; /* of rank 0, where they are triangles */
+    struct eg_bisect *there;    /* of one process: the same on the device; NULL: none yet */
     double refine, coarsen;
     eg_adaptation_kept kept;
     double seconds;        /* of this process */

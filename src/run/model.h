@@ -137,6 +137,8 @@ typedef struct eg_model_class {
      * cell hardly resolves, values[2][own]; and, between two steps, the model on other cells (eg_forest_adapt()), which
      * it then looks at; the old mesh may go. Both collective; all agree. NULL: they stay. */
     eg_status (*indicate)(eg_model *model, double *values);
+    /* The same values left on the device, in a buffer that stays the model's; NULL: a model cannot. Not collective. */
+    eg_status (*indicate_there)(eg_model *model, const eg_buffer **values);
     eg_status (*adapt)(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
 
     /* ---- making. create() builds all of the model from a case, on the device, with the first time

@@ -59,6 +59,109 @@ static void pass(const fixture *f, eg_bisect *d, eg_bisected **b, const uint8_t 
     eg_bisected_transfer_destroy(&transfer);
 }
 
+/* ---- by numbers */
+
+static const eg_bisect_choice choice = {
+    .refine = 0.8, .coarsen = 0.5, .lowest = 2, .highest = 7, .layers = 2};
+
+static int mark_of(const eg_bisected *b, int64_t leaf, const double *value)
+{
+    int level = eg_bisected_level(b->id[leaf]);
+    if (value[leaf] >= choice.refine)
+        return level + 1 + (level < choice.highest);
+    return value[leaf] >= choice.coarsen ? level + 1 : 0;
+}
+
+static void spread_marks(const eg_bisected *b, int *mark)
+{
+    int *old = malloc((size_t)b->leaves * sizeof *old);
+    memcpy(old, mark, (size_t)b->leaves * sizeof *old);
+    for (int64_t i = 0; i < 3 * b->leaves; i++) {
+        int32_t across = b->link[i / 3][i % 3];
+        if (across >= 0 && old[across / 3] > mark[i / 3])
+            mark[i / 3] = old[across / 3];
+    }
+    free(old);
+}
+
+/* The caller frees it. */
+static uint8_t *wishes_of(const eg_bisected *b, const double *value)
+{
+    int *mark = malloc((size_t)b->leaves * sizeof *mark);
+    uint8_t *wish = malloc((size_t)b->leaves);
+    for (int64_t i = 0; i < b->leaves; i++)
+        mark[i] = mark_of(b, i, value);
+    for (int layer = 0; layer < choice.layers; layer++)
+        spread_marks(b, mark);
+    for (int64_t i = 0; i < b->leaves; i++) {
+        int level = eg_bisected_level(b->id[i]), wanted = mark[i] - 1;
+        wanted = wanted < choice.lowest ? choice.lowest : wanted;
+        wish[i] = wanted > level   ? EG_BISECTED_FINER
+                  : wanted < level ? EG_BISECTED_COARSER
+                                   : EG_BISECTED_KEEP;
+    }
+    free(mark);
+    return wish;
+}
+
+/* Numbers in (-1, 1], of which the one of leaf i is at 1 + i. */
+static double *random_values(int64_t leaves, uint64_t *seed)
+{
+    double *value = malloc((size_t)(leaves + 1) * sizeof *value);
+    for (int64_t i = 0; i <= leaves; i++) {
+        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+        value[i] = (double)(*seed >> 33) / (1u << 30) - 1;
+    }
+    return value;
+}
+
+static void choose(const fixture *f, eg_bisect *d, eg_bisected **b, uint64_t *seed)
+{
+    eg_bisected *next, *read;
+    eg_bisected_transfer *transfer;
+    eg_buffer *there;
+    bool changed, all_highest;
+    double *value = random_values((*b)->leaves, seed);
+    uint8_t *wish = wishes_of(*b, value + 1);
+    assert_int_equal(eg_buffer_upload(d->device, ((*b)->leaves + 1) * 8, "values", value, &there),
+                     EG_OK);
+    if (eg_bisect_choose(d, there, 1, &choice, &changed, &all_highest) != EG_OK)
+        fail_msg("%s", eg_context_error(f->context));
+    assert_int_equal(eg_bisected_adapt(*b, wish, &next, &transfer), EG_OK);
+    assert_true(changed && next && !all_highest);
+    assert_int_equal(eg_bisect_read(d, *b, &read), EG_OK);
+    assert_int_equal(read->leaves, next->leaves);
+    assert_int_equal(read->hash, next->hash);
+    check_origins(d, transfer);
+    eg_bisected_transfer_destroy(&transfer);
+    eg_bisected_destroy(&read);
+    eg_bisected_destroy(b);
+    *b = next;
+    eg_buffer_destroy(&there);
+    free(value);
+    free(wish);
+}
+
+static void numbers_choose_levels(void **state)
+{
+    const fixture *f = *state;
+    for (int s = 0; s < f->specs; s++) {
+        eg_device *device;
+        eg_plane *macro = make_macro(f->context, MACRO_SHAKEN);
+        eg_bisected *b = random_leaves(macro, 7, 3, 5);
+        eg_bisect *d;
+        uint64_t seed = 3;
+        assert_int_equal(eg_device_open(f->context, f->spec[s], &device), EG_OK);
+        assert_int_equal(eg_bisect_create(device, b, &d), EG_OK);
+        for (int i = 0; i < 4; i++)
+            choose(f, d, &b, &seed);
+        eg_bisect_destroy(&d);
+        eg_device_close(&device);
+        eg_bisected_destroy(&b);
+        eg_plane_destroy(&macro);
+    }
+}
+
 static void check_triangles(eg_bisect *d, const eg_bisected *b)
 {
     double(*x)[3][2] = malloc((size_t)b->leaves * sizeof *x);
@@ -171,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_are_those_of_the_host),
+        cmocka_unit_test(numbers_choose_levels),
         cmocka_unit_test(long_closures_end),
         cmocka_unit_test(a_level_beyond_the_highest_is_refused),
     };

@@ -228,8 +228,8 @@ static void fill(const change *c, eg_bisected *next, eg_bisected_transfer *t)
 
 /* ---- all of it */
 
-static eg_status create_transfer(eg_context *context, int64_t leaves,
-                                 eg_bisected_transfer **transfer)
+eg_status eg_bisected_transfer_create(eg_context *context, int64_t leaves,
+                                      eg_bisected_transfer **transfer)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **transfer, transfer));
     eg_bisected_transfer *t = *transfer;
@@ -275,7 +275,7 @@ eg_status eg_bisected_adapt(const eg_bisected *bisected, const uint8_t *wish, eg
     if (status == EG_OK && changes)
         status = eg_bisected_reserve(bisected, leaves, next);
     if (status == EG_OK && changes)
-        status = create_transfer(context, leaves, transfer);
+        status = eg_bisected_transfer_create(context, leaves, transfer);
     if (status == EG_OK && changes)
         fill(&c, *next, *transfer);
     if (status != EG_OK) {

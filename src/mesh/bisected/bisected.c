@@ -122,6 +122,16 @@ eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisect
     return status;
 }
 
+eg_status eg_bisected_create_leaves(const eg_bisected *roots, int64_t count, const uint64_t *id,
+                                    const int32_t (*link)[3], eg_bisected **bisected)
+{
+    EG_TRY(eg_bisected_reserve(roots, count, bisected));
+    memcpy((*bisected)->id, id, (size_t)count * sizeof *id);
+    memcpy((*bisected)->link, link, (size_t)count * sizeof *link);
+    eg_bisected_find_hash(*bisected);
+    return EG_OK;
+}
+
 void eg_bisected_destroy(eg_bisected **bisected)
 {
     if (!bisected || !*bisected)

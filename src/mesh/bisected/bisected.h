@@ -69,6 +69,10 @@ void eg_bisected_destroy(eg_bisected **bisected);
 eg_status eg_bisected_create_levels(const eg_bisected *roots, int64_t count, const uint8_t *level,
                                     eg_bisected **bisected);
 
+/* Leaves with these numbers and links, which are trusted, over the same roots. EG_MEMORY. The caller owns *bisected. */
+eg_status eg_bisected_create_leaves(const eg_bisected *roots, int64_t count, const uint64_t *id,
+                                    const int32_t (*link)[3], eg_bisected **bisected);
+
 /* ---- other leaves */
 
 typedef enum eg_bisected_wish {
@@ -104,6 +108,9 @@ typedef struct eg_bisected_transfer {
  * EG_MEMORY. The caller owns *next and *transfer. */
 eg_status eg_bisected_adapt(const eg_bisected *bisected, const uint8_t *wish, eg_bisected **next,
                             eg_bisected_transfer **transfer);
+/* One for so many leaves, of zeros. EG_MEMORY; the caller owns *transfer. */
+eg_status eg_bisected_transfer_create(eg_context *context, int64_t leaves,
+                                      eg_bisected_transfer **transfer);
 void eg_bisected_transfer_destroy(eg_bisected_transfer **transfer);
 
 /* All leaves of a level below `level` are halved until there is none. */

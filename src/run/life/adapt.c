@@ -5,6 +5,7 @@
 #include "mesh/bisected/bisected.h"
 #include "mesh/forest/forest.h"
 #include "run/internal.h"
+#include "scheme/bisect/bisect.h"
 
 #include <math.h>
 #include <string.h>
@@ -95,6 +96,7 @@ eg_status eg_adaptation_create(eg_run *run)
 
 void eg_adaptation_destroy(eg_run *run)
 {
+    eg_bisect_destroy(&run->adaptation.there);
     eg_bisected_destroy(&run->adaptation.leaves);
 }
 

@@ -1,8 +1,10 @@
-/* Triangles that change with the state (life/adapt.c): rank 0 has all leaves (mesh/bisected) and finds the new ones from what
- * the ranks wish of their cells; each rank gets its part of the new mesh, and states move between ranks. */
+/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of several, rank 0 has all
+ * leaves (mesh/bisected) and finds the new ones from what the ranks wish of their cells; each rank gets its part of the new
+ * mesh, and states move between ranks. Both find the same. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
 #include "run/internal.h"
+#include "scheme/bisect/bisect.h"
 
 #include <math.h>
 #include <string.h>
@@ -180,6 +182,50 @@ static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transf
     return status;
 }
 
+/* ---- the same on the device */
+
+static eg_status choose_there(eg_run *run, bool *changed, bool *all_highest)
+{
+    const eg_adaptation *a = &run->adaptation;
+    const eg_bisect_choice choice = {.refine = a->refine * a->kept.scale,
+                                     .coarsen = a->coarsen * a->kept.scale,
+                                     .lowest = a->lowest,
+                                     .highest = a->highest,
+                                     .layers = a->buffer};
+    const eg_buffer *value;
+    if (!a->there)
+        EG_TRY(eg_bisect_create(run->device, a->leaves, &run->adaptation.there));
+    EG_TRY(run->class->indicate_there(run->model, &value));
+    return eg_bisect_choose(a->there, value, a->by_energy ? 0 : run->mesh->own, &choice, changed,
+                            all_highest);
+}
+
+static eg_status read_transfer(eg_run *run, eg_bisected_transfer **transfer)
+{
+    const eg_bisect *there = run->adaptation.there;
+    int32_t *origin = NULL;
+    EG_TRY(eg_bisected_transfer_create(run->context, there->leaves, transfer));
+    EG_TRY(eg_alloc(run->context, there->leaves, sizeof *origin, &origin));
+    eg_status status = eg_buffer_read(there->from, 0, (*transfer)->from, there->leaves * 4);
+    if (status == EG_OK)
+        status = eg_buffer_read(there->origins, 0, origin, there->leaves * 4);
+    for (int64_t i = 0; i < there->leaves; i++)
+        (*transfer)->origin[i] = (uint8_t)origin[i];
+    eg_free(run->context, &origin);
+    return status;
+}
+
+static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfer **transfer,
+                            bool *all_highest)
+{
+    bool changed;
+    EG_TRY(choose_there(run, &changed, all_highest));
+    if (!changed)
+        return EG_OK;
+    EG_TRY(eg_bisect_read(run->adaptation.there, run->adaptation.leaves, next));
+    return read_transfer(run, transfer);
+}
+
 /* ---- what each rank learns */
 
 /* The whole transfer, on all ranks. */
@@ -267,15 +313,20 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     return eg_run_distribute_mesh(run, next);
 }
 
-/* Says, once, that nothing is left coarse. */
-static void warn_of_everything(eg_run *run)
+static bool are_all_highest(const eg_run *run)
 {
     const eg_bisected *leaves = run->adaptation.leaves;
     int64_t i = 0;
     while (i < leaves->leaves && eg_bisected_level(leaves->id[i]) >= run->adaptation.highest)
         i++;
-    if (i < leaves->leaves || run->adaptation.lowest == run->adaptation.highest ||
-        run->adaptation.warned)
+    return i == leaves->leaves;
+}
+
+/* Says, once, that nothing is left coarse. */
+static void warn_of_everything(eg_run *run)
+{
+    const eg_bisected *leaves = run->adaptation.leaves;
+    if (run->adaptation.lowest == run->adaptation.highest || run->adaptation.warned)
         return;
     run->adaptation.warned = true;
     eg_log(run->context, EG_LOG_WARN,
@@ -286,12 +337,31 @@ static void warn_of_everything(eg_run *run)
                (long long)leaves->leaves, run->adaptation.highest);
 }
 
+/* At time 0 the scale is found on the host. */
+static bool is_there(const eg_run *run)
+{
+    return eg_comm_size(run->comm) == 1 && run->now.steps > 0 && run->class->indicate_there;
+}
+
+static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transfer **whole,
+                           bool *all_highest)
+{
+    *leaves = NULL;
+    *whole = NULL;
+    if (is_there(run))
+        return find_there(run, leaves, whole, all_highest);
+    eg_status status = find_leaves(run, leaves, whole);
+    *all_highest = eg_run_is_first(run) && are_all_highest(run);
+    return status;
+}
+
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
     eg_bisected *leaves;
     eg_bisected_transfer *whole;
+    bool all_highest = false;
     *next = NULL;
-    eg_status status = find_leaves(run, &leaves, &whole);
+    eg_status status = find_both(run, &leaves, &whole, &all_highest);
     int64_t changes = leaves != NULL;
     eg_comm_broadcast(run->comm, 0, &changes, sizeof changes);
     if (status == EG_OK && changes) {
@@ -303,7 +373,7 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
         status = distribute_origins(run, whole, transfer);
         if (status == EG_OK)
             status = make_generation(run, next);
-    } else if (status == EG_OK && eg_run_is_first(run))
+    } else if (status == EG_OK && all_highest)
         warn_of_everything(run);
     eg_bisected_destroy(&leaves);
     eg_bisected_transfer_destroy(&whole);

@@ -24,15 +24,12 @@ static eg_status build_program(eg_bisect *b)
     const struct {
         const char *name;
         eg_kernel **kernel;
-    } kernels[] = {{"bisect_begin", &b->begin},
-                   {"bisect_close", &b->close},
-                   {"bisect_any", &b->any},
-                   {"bisect_pair", &b->pair},
-                   {"bisect_join", &b->join},
-                   {"bisect_count", &b->count},
-                   {"bisect_scan", &b->scan},
-                   {"bisect_fill", &b->fill},
-                   {"bisect_triangles", &b->triangles}};
+    } kernels[] = {{"bisect_ask", &b->ask},     {"bisect_spread", &b->spread},
+                   {"bisect_wish", &b->wish},   {"bisect_begin", &b->begin},
+                   {"bisect_close", &b->close}, {"bisect_any", &b->any},
+                   {"bisect_pair", &b->pair},   {"bisect_join", &b->join},
+                   {"bisect_count", &b->count}, {"bisect_scan", &b->scan},
+                   {"bisect_fill", &b->fill},   {"bisect_triangles", &b->triangles}};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         EG_TRY(eg_kernel_get(b->program, kernels[i].name, kernels[i].kernel));
     return EG_OK;
@@ -90,6 +87,15 @@ eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bise
     return status;
 }
 
+static void release(eg_bisect_pass *p)
+{
+    eg_buffer **buffers[] = {&p->wish,    &p->mark[0], &p->mark[1], &p->first,  &p->count,
+                             &p->highest, &p->changed, &p->before,  &p->result, &p->id,
+                             &p->link,    &p->from,    &p->origins};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+}
+
 void eg_bisect_destroy(eg_bisect **bisect)
 {
     if (!bisect || !*bisect)
@@ -99,6 +105,7 @@ void eg_bisect_destroy(eg_bisect **bisect)
     eg_buffer **buffers[] = {&b->id, &b->link, &b->from, &b->origins, &b->root_x, &b->root_face};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
+    release(&b->pass);
     eg_program_destroy(&b->program);
     eg_free(context, &b->origin);
     eg_free(context, bisect);
@@ -106,45 +113,38 @@ void eg_bisect_destroy(eg_bisect **bisect)
 
 /* ---- a pass */
 
-/* What a pass needs beside the leaves. */
-typedef struct pass {
-    const eg_buffer *wish;
-    eg_buffer *mark[2], *first;                    /* [leaves] */
-    eg_buffer *count, *highest, *changed, *before; /* [groups] */
-    eg_buffer *result;
-    int now; /* which marks hold */
-    eg_buffer *id, *link, *from, *origins;
-} pass;
-
-static eg_status reserve(const eg_bisect *b, pass *p)
+static eg_status reserve(eg_bisect *b)
 {
+    eg_bisect_pass *p = &b->pass;
     eg_device *device = b->device;
-    EG_TRY(eg_buffer_create(device, b->leaves * 4, "marks of leaves", &p->mark[0]));
-    EG_TRY(eg_buffer_create(device, b->leaves * 4, "next marks of leaves", &p->mark[1]));
-    EG_TRY(eg_buffer_create(device, b->leaves * 4, "numbers of new leaves", &p->first));
-    EG_TRY(eg_buffer_create(device, b->groups * 4, "counts of new leaves", &p->count));
-    EG_TRY(eg_buffer_create(device, b->groups * 4, "levels of groups", &p->highest));
-    EG_TRY(eg_buffer_create(device, b->groups * 4, "changes of groups", &p->changed));
-    EG_TRY(eg_buffer_create(device, b->groups * 8, "new leaves before groups", &p->before));
+    p->now = 0;
+    EG_TRY(eg_buffer_fit(device, b->leaves * 4, "marks of leaves", &p->mark[0]));
+    EG_TRY(eg_buffer_fit(device, b->leaves * 4, "next marks of leaves", &p->mark[1]));
+    EG_TRY(eg_buffer_fit(device, b->leaves * 4, "numbers of new leaves", &p->first));
+    EG_TRY(eg_buffer_fit(device, b->groups * 4, "counts of new leaves", &p->count));
+    EG_TRY(eg_buffer_fit(device, b->groups * 4, "levels of groups", &p->highest));
+    EG_TRY(eg_buffer_fit(device, b->groups * 4, "changes of groups", &p->changed));
+    EG_TRY(eg_buffer_fit(device, b->groups * 8, "new leaves before groups", &p->before));
+    if (p->result)
+        return EG_OK;
     return eg_buffer_upload(device, BISECT_RESULTS * 8, "result of a pass", NULL, &p->result);
 }
 
-static void release(pass *p)
+/* Whether a group has set its number in `changed`, into the result `to`. */
+static eg_status find_any(const eg_bisect *b, int to)
 {
-    eg_buffer **buffers[] = {&p->mark[0], &p->mark[1], &p->first,  &p->count,
-                             &p->highest, &p->changed, &p->before, &p->result,
-                             &p->id,      &p->link,    &p->from,   &p->origins};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_buffer_destroy(buffers[i]);
+    return EG_LAUNCH(b->any, 1, EG_BUFFER("changed", b->pass.changed),
+                     EG_BUFFER("result", b->pass.result), EG_INT("to", to),
+                     EG_LONG("groups", b->groups));
 }
 
 /* Turns of the closure that are queued before the host looks whether the last of them has changed anything. */
 enum { TURNS = 4 };
 
-static eg_status close_marks(const eg_bisect *b, pass *p)
+static eg_status close_marks(const eg_bisect *b, eg_bisect_pass *p, const eg_buffer *wish)
 {
     int64_t result[BISECT_RESULTS] = {0};
-    EG_TRY(EG_LAUNCH(b->begin, b->groups, EG_BUFFER("wish", p->wish), EG_BUFFER("mark", p->mark[0]),
+    EG_TRY(EG_LAUNCH(b->begin, b->groups, EG_BUFFER("wish", wish), EG_BUFFER("mark", p->mark[0]),
                      EG_LONG("leaves", b->leaves)));
     do {
         for (int turn = 0; turn < TURNS; turn++) {
@@ -153,17 +153,16 @@ static eg_status close_marks(const eg_bisect *b, pass *p)
                              EG_BUFFER("changed", p->changed), EG_LONG("leaves", b->leaves)));
             p->now = 1 - p->now;
         }
-        EG_TRY(EG_LAUNCH(b->any, 1, EG_BUFFER("changed", p->changed),
-                         EG_BUFFER("result", p->result), EG_LONG("groups", b->groups)));
+        EG_TRY(find_any(b, BISECT_CHANGES));
         EG_TRY(eg_buffer_read(p->result, 0, result, sizeof result));
     } while (result[BISECT_CHANGES]);
     return EG_OK;
 }
 
-static eg_status join_leaves(const eg_bisect *b, pass *p)
+static eg_status join_leaves(const eg_bisect *b, const eg_bisect_pass *p, const eg_buffer *wish)
 {
     eg_buffer *mark = p->mark[p->now], *pair = p->mark[1 - p->now];
-    EG_TRY(EG_LAUNCH(b->pair, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("wish", p->wish),
+    EG_TRY(EG_LAUNCH(b->pair, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("wish", wish),
                      EG_BUFFER("mark", mark), EG_BUFFER("pair", pair),
                      EG_LONG("leaves", b->leaves)));
     return EG_LAUNCH(b->join, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
@@ -184,7 +183,7 @@ static eg_status check(const eg_bisect *b, const int64_t *result)
     return EG_OK;
 }
 
-static eg_status number(const eg_bisect *b, pass *p, int64_t result[BISECT_RESULTS])
+static eg_status number(const eg_bisect *b, const eg_bisect_pass *p, int64_t result[BISECT_RESULTS])
 {
     EG_TRY(EG_LAUNCH(b->count, b->groups, EG_BUFFER("id", b->id),
                      EG_BUFFER("mark", p->mark[p->now]), EG_BUFFER("first", p->first),
@@ -197,12 +196,12 @@ static eg_status number(const eg_bisect *b, pass *p, int64_t result[BISECT_RESUL
     return check(b, result);
 }
 
-static eg_status make_leaves(const eg_bisect *b, pass *p, int64_t leaves)
+static eg_status make_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leaves)
 {
-    EG_TRY(eg_buffer_create(b->device, leaves * 8, "leaves", &p->id));
-    EG_TRY(eg_buffer_create(b->device, leaves * 12, "links of leaves", &p->link));
-    EG_TRY(eg_buffer_create(b->device, leaves * 4, "old leaves", &p->from));
-    EG_TRY(eg_buffer_create(b->device, leaves * 4, "origins of leaves", &p->origins));
+    EG_TRY(eg_buffer_fit(b->device, leaves * 8, "leaves", &p->id));
+    EG_TRY(eg_buffer_fit(b->device, leaves * 12, "links of leaves", &p->link));
+    EG_TRY(eg_buffer_fit(b->device, leaves * 4, "old leaves", &p->from));
+    EG_TRY(eg_buffer_fit(b->device, leaves * 4, "origins of leaves", &p->origins));
     return EG_LAUNCH(b->fill, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("link", b->link),
                      EG_BUFFER("mark", p->mark[p->now]), EG_BUFFER("first", p->first),
                      EG_BUFFER("before", p->before), EG_BUFFER("next_id", p->id),
@@ -217,11 +216,11 @@ static void swap(eg_buffer **a, eg_buffer **b)
     *b = other;
 }
 
-/* Waits: what the kernels read goes. */
-static eg_status take_leaves(eg_bisect *b, pass *p, int64_t leaves)
+/* The old leaves are room for those of the next pass. */
+static eg_status take_leaves(eg_bisect *b, int64_t leaves)
 {
+    eg_bisect_pass *p = &b->pass;
     EG_TRY(make_leaves(b, p, leaves));
-    EG_TRY(eg_device_finish(b->device));
     swap(&b->id, &p->id);
     swap(&b->link, &p->link);
     swap(&b->from, &p->from);
@@ -232,23 +231,75 @@ static eg_status take_leaves(eg_bisect *b, pass *p, int64_t leaves)
 
 eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *changed)
 {
-    pass p = {.wish = wish};
+    eg_bisect_pass *p = &bisect->pass;
     int64_t result[BISECT_RESULTS] = {0};
     *changed = false;
-    eg_status status = reserve(bisect, &p);
-    if (status == EG_OK)
-        status = close_marks(bisect, &p);
-    if (status == EG_OK)
-        status = join_leaves(bisect, &p);
-    if (status == EG_OK)
-        status = number(bisect, &p, result);
-    if (status == EG_OK && result[BISECT_CHANGES]) {
-        *changed = true;
-        status = take_leaves(bisect, &p, result[BISECT_LEAVES]);
-    }
-    release(&p);
+    EG_TRY(reserve(bisect));
+    EG_TRY(close_marks(bisect, p, wish));
+    EG_TRY(join_leaves(bisect, p, wish));
+    EG_TRY(number(bisect, p, result));
+    if (!result[BISECT_CHANGES])
+        return EG_OK;
+    EG_TRY(take_leaves(bisect, result[BISECT_LEAVES]));
+    *changed = true;
+    return EG_OK;
+}
+
+/* ---- by numbers */
+
+static eg_status find_wishes(eg_bisect *b, const eg_buffer *value, int64_t first,
+                             const eg_bisect_choice *choice)
+{
+    eg_bisect_pass *p = &b->pass;
+    EG_TRY(EG_LAUNCH(b->ask, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("value", value),
+                     EG_BUFFER("mark", p->mark[0]), EG_BUFFER("changed", p->changed),
+                     EG_DOUBLE("refine", choice->refine), EG_DOUBLE("coarsen", choice->coarsen),
+                     EG_INT("highest", choice->highest), EG_LONG("first", first),
+                     EG_LONG("leaves", b->leaves)));
+    EG_TRY(find_any(b, BISECT_BELOW));
+    for (int layer = 0; layer < choice->layers; layer++)
+        EG_TRY(EG_LAUNCH(b->spread, b->groups, EG_BUFFER("mark", p->mark[layer % 2]),
+                         EG_BUFFER("next", p->mark[1 - layer % 2]), EG_BUFFER("link", b->link),
+                         EG_LONG("leaves", b->leaves)));
+    return EG_LAUNCH(b->wish, b->groups, EG_BUFFER("id", b->id),
+                     EG_BUFFER("mark", p->mark[choice->layers % 2]), EG_BUFFER("wish", p->wish),
+                     EG_INT("lowest", choice->lowest), EG_LONG("leaves", b->leaves));
+}
+
+eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t first,
+                           const eg_bisect_choice *choice, bool *changed, bool *all_highest)
+{
+    int64_t result[BISECT_RESULTS];
+    eg_bisect_pass *p = &bisect->pass;
+    *changed = *all_highest = false;
+    EG_TRY(reserve(bisect));
+    EG_TRY(eg_buffer_fit(bisect->device, bisect->leaves * 4, "wishes of leaves", &p->wish));
+    EG_TRY(find_wishes(bisect, value, first, choice));
+    EG_TRY(eg_bisect_adapt(bisect, p->wish, changed));
+    EG_TRY(eg_buffer_read(p->result, 0, result, sizeof result));
+    *all_highest = !result[BISECT_BELOW];
+    return EG_OK;
+}
+
+eg_status eg_bisect_read(const eg_bisect *bisect, const eg_bisected *like, eg_bisected **leaves)
+{
+    uint64_t *id = NULL;
+    int32_t(*link)[3] = NULL;
+    int64_t count = bisect->leaves;
+    eg_status status;
+    *leaves = NULL;
+    EG_TRY_GOTO(eg_alloc(bisect->context, count, sizeof *id, &id));
+    EG_TRY_GOTO(eg_alloc(bisect->context, count, sizeof *link, &link));
+    EG_TRY_GOTO(eg_buffer_read(bisect->id, 0, id, count * (int64_t)sizeof *id));
+    EG_TRY_GOTO(eg_buffer_read(bisect->link, 0, link, count * (int64_t)sizeof *link));
+    status = eg_bisected_create_leaves(like, count, id, (const int32_t(*)[3])link, leaves);
+done:
+    eg_free(bisect->context, &id);
+    eg_free(bisect->context, &link);
     return status;
 }
+
+/* ---- asking */
 
 eg_status eg_bisect_triangles(eg_bisect *b, eg_buffer *x, eg_buffer *face)
 {

@@ -6,6 +6,15 @@
 #include "device/device.h"
 #include "mesh/bisected/bisected.h"
 
+/* What a pass needs beside the leaves; it stays for the next one where that is no larger. */
+typedef struct eg_bisect_pass {
+    eg_buffer *wish, *mark[2], *first;             /* [leaves] */
+    eg_buffer *count, *highest, *changed, *before; /* [groups] */
+    eg_buffer *result;
+    int now; /* which marks hold */
+    eg_buffer *id, *link, *from, *origins;
+} eg_bisect_pass;
+
 /* Leaves on a device. */
 typedef struct eg_bisect {
     eg_context *context;
@@ -16,7 +25,9 @@ typedef struct eg_bisect {
     eg_buffer *from, *origins; /* [leaves] what they were in the last pass; NULL: there was none */
     eg_buffer *root_x, *root_face;
     eg_program *program;
-    eg_kernel *begin, *close, *any, *pair, *join, *count, *scan, *fill, *triangles;
+    eg_kernel *ask, *spread, *wish, *begin, *close, *any, *pair, *join, *count, *scan, *fill,
+        *triangles;
+    eg_bisect_pass pass;
 } eg_bisect;
 
 /* Copies the leaves to the device, which outlives them. EG_MEMORY, EG_DEVICE. */
@@ -26,6 +37,21 @@ void eg_bisect_destroy(eg_bisect **bisect);
 /* eg_bisected_adapt() by wish[leaves], 32-bit eg_bisected_wish on the device. *changed tells whether leaves are others; then
  * `from` and `origins` say what they were. Waits for four marks' turns at a time, and for three numbers in the end. */
 eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *changed);
+
+/* Levels by numbers: one of `refine` or more asks for the next level, up to `highest`; one of `coarsen` or more for its own;
+ * others, and 0, for `lowest`. What is asked for holds in so many layers of leaves around, too. */
+typedef struct eg_bisect_choice {
+    double refine, coarsen;
+    int lowest, highest, layers;
+} eg_bisect_choice;
+
+/* eg_bisect_adapt() by value[first + leaf], doubles on the device. *all_highest tells whether all leaves were of the highest
+ * level already. */
+eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t first,
+                           const eg_bisect_choice *choice, bool *changed, bool *all_highest);
+
+/* The leaves on the host, over the macro mesh of `like`. EG_MEMORY, EG_DEVICE. The caller owns *leaves. */
+eg_status eg_bisect_read(const eg_bisect *bisect, const eg_bisected *like, eg_bisected **leaves);
 
 /* eg_bisected_find_triangle() of all leaves: x[leaves][3][2], face[leaves][3]. */
 eg_status eg_bisect_triangles(eg_bisect *bisect, eg_buffer *x, eg_buffer *face);

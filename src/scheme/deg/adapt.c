@@ -22,18 +22,26 @@ static eg_status build_indicator(eg_deg *deg)
                                   deg->layout.precision, &deg->adaption.mover);
 }
 
-eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator variable, double *values)
+eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator variable, const eg_buffer **values)
 {
-    int64_t own = deg->mesh->base.own;
     eg_kernel *indicate;
+    *values = deg->content;
     EG_TRY(build_indicator(deg));
     EG_TRY(eg_kernel_get(deg->program, "deg_indicate", &indicate));
-    EG_TRY(EG_LAUNCH(
-        indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
-        EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
-        EG_BUFFER("indicator", deg->content), EG_BUFFER("count", eg_time_count(deg->time)),
-        EG_INT("variable", (int)variable), EG_LONG("cells", own), EG_LONG("blocks", deg->blocks)));
-    return own > 0 ? eg_buffer_read(deg->content, 0, values, 2 * own * 8) : EG_OK;
+    return EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+                     EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
+                     EG_BUFFER("indicator", deg->content),
+                     EG_BUFFER("count", eg_time_count(deg->time)),
+                     EG_INT("variable", (int)variable), EG_LONG("cells", deg->mesh->base.own),
+                     EG_LONG("blocks", deg->blocks));
+}
+
+eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator variable, double *values)
+{
+    const eg_buffer *there;
+    int64_t own = deg->mesh->base.own;
+    EG_TRY(eg_deg_indicate_there(deg, variable, &there));
+    return own > 0 ? eg_buffer_read(there, 0, values, 2 * own * 8) : EG_OK;
 }
 
 /* ---- the state on other cells */

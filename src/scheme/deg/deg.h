@@ -93,6 +93,8 @@ typedef enum eg_deg_indicator {
     EG_DEG_BY_TRACER
 } eg_deg_indicator;
 eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator variable, double *values);
+/* The same, left on the device: doubles that stay the solver's, until integrals are asked for. */
+eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator variable, const eg_buffer **values);
 /* Goes on with the cells of another mesh, between two steps: polynomials of cells that are halved stay, those that are joined
  * are projected, integrals are kept. `transfer` has the origins of eg_bisected_adapt(); options are those of the creation,
  * but for `initial`. The solver pauses at an event, with the step that the new cells allow. *deg is another solver

@@ -21,15 +21,24 @@ static eg_status exchange(eg_model *model)
     return eg_deg_exchange(eg_air_of(model)->deg);
 }
 
+static eg_deg_indicator indicator_of(const eg_air_model *air)
+{
+    const eg_node *variable = eg_case_find(air->setup.loaded, "mesh.adapt.variable");
+    if (eg_node_is(variable, "density"))
+        return EG_DEG_BY_DENSITY;
+    return eg_node_is(variable, "tracer") ? EG_DEG_BY_TRACER : EG_DEG_BY_THETA;
+}
+
 static eg_status indicate(eg_model *model, double *values)
 {
     const eg_air_model *air = eg_air_of(model);
-    const eg_node *variable = eg_case_find(air->setup.loaded, "mesh.adapt.variable");
-    return eg_deg_indicate(air->deg,
-                           eg_node_is(variable, "density")  ? EG_DEG_BY_DENSITY
-                           : eg_node_is(variable, "tracer") ? EG_DEG_BY_TRACER
-                                                            : EG_DEG_BY_THETA,
-                           values);
+    return eg_deg_indicate(air->deg, indicator_of(air), values);
+}
+
+static eg_status indicate_there(eg_model *model, const eg_buffer **values)
+{
+    const eg_air_model *air = eg_air_of(model);
+    return eg_deg_indicate_there(air->deg, indicator_of(air), values);
 }
 
 static const eg_output *outputs(const eg_model *model, int *count)
@@ -209,6 +218,7 @@ static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .describe_space = eg_air_describe_space,
                                      .need = eg_air_need,
                                      .indicate = indicate,
+                                     .indicate_there = indicate_there,
                                      .adapt = eg_air_adapt,
                                      .create = eg_air_create,
                                      .create_bench = eg_air_create_bench,
