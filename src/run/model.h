@@ -120,6 +120,9 @@ typedef struct eg_model_class {
     void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                  eg_model_need *need);
 
+    /* Whether the states of two cases of the model have the same variables; NULL: they do. */
+    bool (*same_variables)(const eg_case *one, const eg_case *other);
+
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of
      * them (eg_mesh_cut.together); NULL: none. survey() appends what create() has to know of the whole mesh, which
      * is setup->mesh for this call alone; rank 0 makes it, before there is a model, and all ranks get it;

@@ -132,6 +132,47 @@ for other in mesh.box.cells=[13,7] mesh.box.element=quadrangle numerics.order=6;
     done
 done
 
+# ---- the atmosphere: to the last bit by the checkpoint, by the snapshot alone to rounding, integrals on finer cells too
+
+cat >air.yaml <<'CASE'
+title: a bubble
+model: atmosphere
+mesh: {box: {size: [1 km, 1 km], cells: [6, 6]}}
+initial: {theta_perturbation: "exp(-((x - 500)^2 + (y - 350)^2) / 2e4)", velocity: ["5 m/s", "0 m/s"], tracer: "x > 500"}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}
+time: {end: 0.5 s}
+numerics: {degree: 2}
+output: {fields: {every: 0.5 s, variables: [theta_perturbation, velocity, pressure_perturbation, tracer]}, picture: none}
+CASE
+sed 's/^initial.*/initial: {from: air, with_tracer: true}/' air.yaml >air2.yaml
+"$eagre" run air.yaml "${host[@]}" -o air
+run 0 '' air2.yaml
+[ "$(first new)" = "$(state air)" ] || fail "air: $(first new), not $(state air)"
+grep -q 'to the last bit' new/log.txt || fail "$(cat new/log.txt)"
+was=$(state new)
+mv air away
+"$eagre" resume new "${host[@]}"
+[ "$(state new)" = "$was" ] || fail "air: resumed $(state new), not $was"
+mv away air
+cp -r air bare-air
+rm -r bare-air/checkpoints
+run 0 '' air2.yaml --set initial.from=bare-air
+"$eagre" compare air/fields/fields-000001.vtkhdf new/fields/fields-000000.vtkhdf >out || true
+awk '/ by at most / { sub(".* by at most ", ""); if ($1 > 1e-12) exit 1 }' out || fail "without its checkpoint: $(cat out)"
+adapt='mesh={box: {size: [1 km, 1 km], cells: [6, 6]}, adapt: {lowest: 0, highest: 2, every: 10}}'
+for other in mesh.box.cells=[12,12] numerics.degree=3 initial.with_tracer=false "$adapt"; do
+    run 0 '' air2.yaml --set time.steps=1 --set "$other"
+    near "$(volume new 2)" "$(sed -n '$p' air/balance.csv | cut -d, -f2)" 1e-14 || fail "$other: $(volume new 2) kg/m"
+    ! grep -q 'to the last bit' new/log.txt || fail "$other: not the same state"
+done
+mv new changing # and back to cells that stay, which have other triangles
+run 0 '' air2.yaml --set initial.from=changing --set mesh.box.cells=[24,24] --set time.steps=1
+near "$(volume new 2)" "$(sed -n '$p' changing/balance.csv | cut -d, -f2)" 1e-9 || fail "from changing cells: $(volume new 2) kg/m"
+"$eagre" run air.yaml "${host[@]}" -o cold --set time.steps=1 --set initial.theta_perturbation=-50 --set 'output.fields.variables=[theta_perturbation, velocity, pressure_perturbation]'
+run 4 "cold/fields/fields-000001.vtkhdf: has no field 'tracer'" air2.yaml --set initial.from=cold
+run 3 ' points of the mesh lie outside that of air/fields/fields-000001.vtkhdf, the first at (' air2.yaml --set 'mesh.box.size=[1 km, 2 km]'
+run 4 'which is no air over this background' air2.yaml --set 'initial={from: cold}' --set 'atmosphere.theta=40 K'
+
 # ---- heat: polynomials on hexahedra, curved ones too
 
 cat >oven.yaml <<'CASE'

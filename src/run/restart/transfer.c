@@ -179,7 +179,13 @@ static int weights_of(const eg_transfer *transfer, int64_t cell, const double po
 void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *values,
                     bool *inside)
 {
-    const double place[3] = {point[0], point[1], 0};
+    eg_transfer_near(transfer, point, point, values, inside);
+}
+
+void eg_transfer_near(const eg_transfer *transfer, const double near[2], const double point[2],
+                      double *values, bool *inside)
+{
+    const double place[3] = {near[0], near[1], 0};
     double weights[EG_NODES_MOST];
     int64_t cell = eg_boxes_find(transfer->boxes, &transfer->cells, place), first;
     *inside = cell >= 0;
@@ -223,6 +229,18 @@ static bool same_text(const eg_case *a, const eg_case *b, const char *key)
     return strcmp(eg_node_text(here), eg_node_text(there)) == 0;
 }
 
+/* Cells of a run that changes them are not told by the hash of its mesh. */
+static bool keeps_cells(const eg_case *loaded)
+{
+    return !eg_case_find(loaded, "mesh.adapt") && !eg_case_find(loaded, "mesh.forest.adapt");
+}
+
+static bool has_same_variables(const eg_setup *setup, const eg_case *other)
+{
+    const eg_model_class *class = setup->kind ? setup->kind->class : NULL;
+    return !class || !class->same_variables || class->same_variables(setup->loaded, other);
+}
+
 /* The case that the checkpoint is of has the same model, order or degree, and precision. */
 static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpoint *checkpoint,
                           bool *alike)
@@ -241,6 +259,8 @@ static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpo
     *alike = status == EG_OK;
     for (size_t i = 0; *alike && i < sizeof keys / sizeof *keys; i++)
         *alike = same_text(setup->loaded, loaded, keys[i]);
+    *alike = *alike && keeps_cells(setup->loaded) && keeps_cells(loaded) &&
+             has_same_variables(setup, loaded);
     eg_case_destroy(&loaded);
     eg_free(setup->context, &text);
     return status;

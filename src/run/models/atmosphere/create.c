@@ -79,8 +79,8 @@ static void read_initial(eg_air_model *model)
     const eg_node *tracer = eg_node_child(initial, "tracer");
     model->given[0] = eg_node_child(initial, "theta_perturbation");
     model->wind = eg_case_real(model->setup.loaded, "atmosphere.wind", 0);
-    model->given[1] = eg_node_is_default(velocity) ? NULL : eg_node_item(velocity, 0);
-    model->given[2] = eg_node_item(velocity, 1);
+    model->given[1] = !velocity || eg_node_is_default(velocity) ? NULL : eg_node_item(velocity, 0);
+    model->given[2] = velocity ? eg_node_item(velocity, 1) : NULL;
     model->given[3] = eg_node_child(initial, "pressure_perturbation");
     model->given[4] = tracer;
     model->tracer = eg_air_has_tracer(model->setup.loaded);
@@ -123,7 +123,8 @@ static eg_status read_all(eg_air_model *model)
     EG_TRY(check_limits(model));
     EG_TRY(check_variable(model));
     EG_TRY(check_integrator(model->setup.loaded));
-    return eg_air_open_background(model);
+    EG_TRY(eg_air_open_background(model));
+    return eg_air_open_transfer(model);
 }
 
 static eg_deg_options options_of(eg_air_model *model)
@@ -175,7 +176,8 @@ static eg_status build(eg_air_model *model)
     EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
     EG_TRY(eg_air_measure_rest(model));
     const eg_deg_options options = case_options(model);
-    return eg_deg_create(setup->device, setup->mesh, &options, &model->deg);
+    EG_TRY(eg_deg_create(setup->device, setup->mesh, &options, &model->deg));
+    return eg_comm_agree(setup->comm, eg_air_close_transfer(model));
 }
 
 /* The air at rest that the balance counts with stays that of the first cells. */
@@ -236,6 +238,7 @@ void eg_air_destroy(eg_model **address)
     eg_air_model *model = eg_air_of(*address);
     eg_context *context = model->setup.context;
     eg_deg_destroy(&model->deg);
+    eg_transfer_close(&model->transfer);
     eg_background_destroy(&model->background);
     eg_free(context, &model->boundaries);
     eg_free(context, address);

@@ -4,6 +4,7 @@
  *     create.c     from the case, or from a bench, to a solver
  *     air.c        the air at rest, as the case gives it
  *     sponge.c     layers that damp
+ *     transfer.c   the state of another run
  *     values.c     from what a case gives to the state, and from the state to outputs
  *     keys.c       rows of keys; templates.c
  *     balance.c    what balance.csv and the summary tell
@@ -14,6 +15,7 @@
 #include "physics/atmosphere/background.h"
 #include "run/given/given.h"
 #include "run/model.h"
+#include "run/restart/transfer.h"
 #include "scheme/deg/deg.h"
 
 /* Outputs, in the order of their table. */
@@ -53,8 +55,10 @@ typedef struct eg_air_model {
     int degree;
     double wind; /* m/s */
     eg_air_sponge sponge;
-    bool tracer, closed, open; /* closed: nothing leaves; open: a boundary is */
-    const eg_node *given[EG_AIR_GIVEN];
+    bool tracer, closed, open;          /* closed: nothing leaves; open: a boundary is */
+    const eg_node *given[EG_AIR_GIVEN]; /* NULL: the wind along x, of others 0 */
+    eg_transfer transfer;               /* of initial.from, while the solver is made */
+    eg_outside outside;
     eg_deg_boundary *boundaries; /* [mesh->boundaries]; NULL in a bench: walls */
     eg_deg *deg;
     eg_air_balance balance;
@@ -98,6 +102,13 @@ bool eg_air_has_sponge(const eg_air_model *model);
 /* eg_deg_values: the rate, 1/s. */
 eg_status eg_air_damping_at(void *model, int64_t cell, int count, const double (*x)[2],
                             double *values);
+
+/* ---- transfer.c: nothing without initial.from, or where a run goes on. EG_INPUT where the snapshot lacks an output, or is no
+ * air over this background. */
+eg_status eg_air_open_transfer(eg_air_model *model);
+void eg_air_transfer_at(eg_air_model *model, int64_t cell, const double x[2], double *variables);
+/* EG_CASE where points of this rank lay outside of the snapshot. */
+eg_status eg_air_close_transfer(eg_air_model *model);
 
 /* ---- values.c */
 /* eg_deg_values: rho, rho theta, p of the air at rest; the state at time 0. */

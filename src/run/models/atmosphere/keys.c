@@ -203,6 +203,24 @@ static const eg_case_row rows[] = {
      .default_text = "{}",
      .sentence = "The state at time 0; what is not given is that of the air at rest.",
      .example = "{theta_perturbation: \"0.5 * exp(-((x - 500)^2 + (y - 300)^2) / 2500)\"}"},
+    {.path = "initial.from",
+     .takes = EG_TAKES_PATH,
+     .sentence = "The state of another run, taken by position: its folder (the last snapshot), or "
+                 "one snapshot file. Mesh, degree and precision may differ; deviations are those "
+                 "from the air at rest of this case.",
+     .example = "first.run"},
+    {.path = "initial.time",
+     .takes = EG_TAKES_REAL,
+     EG_CASE_TIME,
+     .with = "from",
+     .sentence = "The snapshot of this time instead of the last one.",
+     .example = "3 s"},
+    {.path = "initial.with_tracer",
+     .takes = EG_TAKES_BOOLEAN,
+     .with = "from",
+     .default_text = "false",
+     .sentence = "The other run's tracer goes on, too; its snapshots have to have it.",
+     .example = "true"},
     {.path = "materials",
      EG_CASE_MAP,
      .refusal = "air has no materials; 'atmosphere' says what it is",
@@ -292,7 +310,10 @@ eg_deg_flux eg_air_flux(const eg_case *loaded)
 bool eg_air_has_tracer(const eg_case *loaded)
 {
     const eg_node *tracer = eg_case_find(loaded, "initial.tracer");
-    return !eg_node_is_default(tracer) &&
+    const eg_node *other = eg_case_find(loaded, "initial.with_tracer");
+    if (other && eg_node_boolean(other))
+        return true;
+    return tracer && !eg_node_is_default(tracer) &&
            !(eg_node_kind_of(tracer) == EG_NODE_EXPRESSION && eg_node_is_constant(tracer) &&
              eg_node_real(tracer) == 0);
 }

@@ -214,9 +214,15 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 
 /* ---- the table */
 
+static bool same_variables(const eg_case *one, const eg_case *other)
+{
+    return eg_air_has_tracer(one) == eg_air_has_tracer(other);
+}
+
 static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .describe_space = eg_air_describe_space,
                                      .need = eg_air_need,
+                                     .same_variables = same_variables,
                                      .indicate = indicate,
                                      .indicate_there = indicate_there,
                                      .adapt = eg_air_adapt,

@@ -68,14 +68,18 @@ static eg_status check_given(const eg_air_model *model, const double given[EG_AI
 eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*x)[2],
                             double *values)
 {
-    const eg_air_model *model = user;
+    eg_air_model *model = user;
     int variables = model->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
     for (int i = 0; i < count; i++) {
         double given[EG_AIR_GIVEN];
+        if (model->transfer.setup) {
+            eg_air_transfer_at(model, cell, x[i], &values[i * variables]);
+            continue;
+        }
         for (int v = 0; v < EG_AIR_GIVEN; v++) {
             given[v] = model->given[v]
                            ? eg_expression_eval(eg_node_expression(model->given[v]), x[i])
-                           : model->wind;
+                           : (v == 1 ? model->wind : 0);
             if (!isfinite(given[v]))
                 return eg_given_check(&model->setup, model->given[v], EG_RANGE_ANY, cell, x[i],
                                       given[v]);
