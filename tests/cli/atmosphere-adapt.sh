@@ -71,6 +71,28 @@ others=("${quiet[@]}" --set mesh.adapt.indicator=modes --set mesh.adapt.refine=0
 "$eagre" resume part -q --no-measure --device host:1 --set time.steps=30
 [ "$(number part state_hash)" = "$(number modes state_hash)" ] || fail "with a sponge: $(number part state_hash)"
 
+# ---- semi-implicit steps, with viscosity: integrals, the same bits, a run that goes on, and its count of iterations
+implicit=("${quiet[@]}" --set 'numerics={degree: 1, flux: hllc, integrator: semi-implicit, viscosity: 2 m2/s}'
+    --set mesh.adapt.every=3 --set 'initial.velocity=[20 m/s, 0 m/s]')
+"$eagre" run drift.yaml -o implicit "${implicit[@]}" --set time.steps=24
+[ "$(number implicit changes)" -gt 3 ] || fail "$(number implicit changes) changes of semi-implicit steps"
+for what in mass_error theta_error tracer_error; do
+    awk -v e="$(number implicit $what)" 'BEGIN { exit !(e <= 1e-14) }' || fail "semi-implicit: $what $(number implicit $what)"
+done
+"$eagre" run drift.yaml -o one "${implicit[@]}" --set time.steps=24 --device host:1
+[ "$(number one state_hash)" = "$(number implicit state_hash)" ] || fail "semi-implicit, one thread: $(number one state_hash)"
+if "$eagre" devices 2>/dev/null | grep -q 'opencl:0\.0'; then
+    "$eagre" run drift.yaml -o opencl "${implicit[@]}" --set time.steps=24 --device opencl:0.0
+    [ "$(number opencl state_hash)" = "$(number implicit state_hash)" ] || fail "semi-implicit, OpenCL: $(number opencl state_hash)"
+fi
+for steps in 13 12; do # between two changes, and at one
+    "$eagre" run drift.yaml -o part "${implicit[@]}" --set time.steps=$steps
+    "$eagre" resume part -q --no-measure --device host:1 --set time.steps=24
+    for what in state_hash changes iterations; do
+        [ "$(number part $what)" = "$(number implicit $what)" ] || fail "semi-implicit, resumed at $steps: $what $(number part $what)"
+    done
+done
+
 # ---- a criterion that refines everything is told, and levels beyond memory are refused
 "$eagre" run drift.yaml -o all --no-measure --force --device host:1 --set initial.theta_perturbation=1 --set mesh.adapt.highest=7 \
     --set time.steps=1 >out 2>&1

@@ -50,11 +50,13 @@ numerics: {degree: 1}
 checkpoint: {steps: 6}
 output: {fields: {steps: 6}, gauges: {middle: [500, 500], edge: [1, 400]}}
 CASE
+sed -e 's/^time:.*/time: {steps: 8}/; s/^checkpoint.*/checkpoint: {steps: 4}/; s/every: 4/every: 2/; s/steps: 6/steps: 4/' \
+    -e 's/^numerics.*/numerics: {degree: 1, flux: hllc, integrator: semi-implicit, viscosity: 2 m2\/s}/' air.yaml >implicit.yaml
 of_adaptation() {
     sed -n 's/.*"adaptation": \(.*\), "seconds".*/\1/p' "$1/summary.json"
 }
-cases=air
-! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases='air plane space'
+cases='air implicit'
+! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases='air implicit plane space'
 for case in $cases; do
     alone $case.yaml
     grep -qE '"changes": [2-9]' alone/summary.json || fail "$case: $(of_adaptation alone)"

@@ -335,6 +335,11 @@ int64_t eg_deg_imex_iterations(const eg_deg_imex *imex)
     return imex->iterations;
 }
 
+eg_status eg_deg_persist_imex(eg_deg_imex *imex, const eg_persist *persist)
+{
+    return persist->array(persist->user, "iterations", &imex->iterations, sizeof imex->iterations);
+}
+
 void eg_deg_destroy_imex(eg_deg *deg)
 {
     eg_deg_imex *m = deg->imex;

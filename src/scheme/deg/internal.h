@@ -120,6 +120,8 @@ eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options);
 void eg_deg_destroy_imex(eg_deg *deg);
 int eg_deg_imex_stages(const eg_deg_imex *imex);
 int64_t eg_deg_imex_iterations(const eg_deg_imex *imex);
+/* What they count; no step hangs on it. */
+eg_status eg_deg_persist_imex(eg_deg_imex *imex, const eg_persist *persist);
 /* eg_deg_queue(); waits in every step. */
 eg_status eg_deg_queue_imex(eg_deg *deg, int steps);
 

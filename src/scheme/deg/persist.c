@@ -10,5 +10,7 @@ eg_status eg_deg_persist(eg_deg *deg, const eg_persist *persist)
     if (persist->restoring && deg->comm)
         EG_TRY(eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values,
                                   deg->q[parity]));
+    if (deg->imex)
+        EG_TRY(eg_deg_persist_imex(deg->imex, persist));
     return eg_time_persist(deg->time, persist);
 }
