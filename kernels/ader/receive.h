@@ -15,6 +15,8 @@
  *   ring     [sample mod `samples`][column][VARS]: what is fetched at once lies together
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with VARIABLE,
  * derivative and degree without. */
+
+#if RECEIVERS
 #include "ader/samples.h"
 
 KERNEL_SHAPE(POINT_THREADS, 1)
@@ -112,3 +114,4 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
     }
     END_GROUPS
 }
+#endif

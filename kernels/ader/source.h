@@ -24,6 +24,7 @@
  * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with VARIABLE,
  * derivative and degree without. */
 
+#if SOURCES
 /* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. */
 FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of,
                                   GLOBAL CONST real *part, int i0, int i1, int r, int k)
@@ -167,3 +168,4 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
     }
     END_GROUPS
 }
+#endif

@@ -64,6 +64,7 @@ FUNCTION star_corner corner_of(GLOBAL CONST real *from, GLOBAL CONST real *RESTR
     return c;
 }
 
+#if EVOLUTION && !ARCS
 KERNEL_SHAPE(STAR_FANS, 8)
 KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *second,
                  GLOBAL CONST real *RESTRICT air, GLOBAL CONST long *RESTRICT fan_first,
@@ -150,5 +151,6 @@ KERNEL deg_stars(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     }
     END_GROUPS
 }
+#endif
 
 #undef S

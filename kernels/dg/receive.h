@@ -15,6 +15,8 @@
  *   dense    [STAGES + 1][DENSE_POWERS]
  *   seen     [c][STAGES + 1][VARS] P_i
  *   ring     [sample mod `samples`][c][VARS]: what is fetched at once lies together */
+
+#if RECEIVERS
 #include "ader/samples.h"
 
 #ifndef ONE_STATE
@@ -95,3 +97,4 @@ KERNEL dg_sample(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     }
     END_GROUPS
 }
+#endif

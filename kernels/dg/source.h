@@ -9,6 +9,7 @@
  *   delta    [sources][NODES], 1/m^DIM
  *   pulse    [stages][functions] values of the time functions at the stages of the step (time/pulses.c) */
 
+#if SOURCES
 /* Follows dg_stage: b, number as there, on the blocks from `from_group` on that it was for. One group a cell, its sources in their order; in doubles, for strengths are beyond
  * floats. */
 KERNEL_SHAPE(64, 1)
@@ -47,3 +48,4 @@ KERNEL dg_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
     }
     END_GROUPS
 }
+#endif

@@ -95,7 +95,8 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
     return eg_ader_upload(ader, "traces", bytes, NULL, &ader->trace);
 }
 
-static eg_status build_programs(eg_ader *ader)
+/* What the next shot may have is in the program, too (eg_ader_aim()). */
+static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
@@ -103,22 +104,25 @@ static eg_status build_programs(eg_ader *ader)
             continue;
         EG_TRY(eg_partition_boundary_create(ader->context, ader->device, &ader->mesh->base,
                                             &ader->layout, type, NULL, &cells->partition_boundary));
-        const eg_define defines[] = {{"ORDER", ader->order},
-                                     {"MODES", ader->modes},
-                                     {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
-                                     {"TRACE_BITS", ader->trace_bits},
-                                     {"FAR", ader->far},
-                                     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                                     {"VARIABLE", ader->variable},
-                                     {"CONSERVATIVE", ader->conservative},
-                                     {"FACTOR", ader->find_factor != NULL},
-                                     {"MODES_M", ader->material_modes},
-                                     {"POINTS", cells->rows},
-                                     {"BLOCK", ader->block},
-                                     {"TESTS", ader->tests},
-                                     {"EDGE_POINTS", ader->edge_points},
-                                     {"MAXIMA", ader->maximum_count},
-                                     {"PARTITIONED", cells->partition_boundary.order != NULL}};
+        const eg_define defines[] = {
+            {"ORDER", ader->order},
+            {"MODES", ader->modes},
+            {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
+            {"TRACE_BITS", ader->trace_bits},
+            {"FAR", ader->far},
+            {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+            {"VARIABLE", ader->variable},
+            {"CONSERVATIVE", ader->conservative},
+            {"FACTOR", ader->find_factor != NULL},
+            {"MODES_M", ader->material_modes},
+            {"POINTS", cells->rows},
+            {"BLOCK", ader->block},
+            {"TESTS", ader->tests},
+            {"EDGE_POINTS", ader->edge_points},
+            {"MAXIMA", ader->maximum_count},
+            {"SOURCES", given->function_count + given->expression_count > 0},
+            {"RECEIVERS", given->receiver_interval > 0},
+            {"PARTITIONED", cells->partition_boundary.order != NULL}};
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
         const eg_program_options options = {.file = ader->system->kernel,
                                             .precision = ader->layout.precision,
@@ -194,7 +198,7 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_cells(ader, options));
     EG_TRY(eg_ader_build_factor(ader, options));
     EG_TRY(build_state(ader, options));
-    EG_TRY(build_programs(ader));
+    EG_TRY(build_programs(ader, options));
     EG_TRY(eg_ader_upload(ader, "nothing", 8, NULL, &ader->nothing));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));

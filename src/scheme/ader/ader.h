@@ -110,7 +110,8 @@ eg_status eg_ader_queue(eg_ader *ader, int steps);
 
 /* Begins anew at time 0, from a state at rest, with the sources and receivers of `options`, of which, beside what finds them,
  * nothing else is looked at; steps are counted on. Then the solver, which has no maxima, is as a new one with these options.
- * Nothing may be queued. Collective. EG_CASE, EG_INPUT as of eg_ader_create(); EG_MEMORY, EG_DEVICE. */
+ * It was made with time functions where there are sources, and with an interval where there are receivers: only then its
+ * programs have their kernels. Nothing may be queued. Collective. EG_CASE, EG_INPUT as of eg_ader_create(); EG_MEMORY, EG_DEVICE. */
 eg_status eg_ader_aim(eg_ader *ader, const eg_ader_options *options);
 
 /* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */

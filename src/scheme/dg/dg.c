@@ -61,7 +61,8 @@ static bool is_partitioned(const eg_dg *dg)
     return dg->partition_boundary.order != NULL;
 }
 
-static eg_status build_program(eg_dg *dg)
+/* What the next shot may have is in the program, too (eg_dg_aim()). */
+static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
 {
     char file[EG_DG_FILE];
     EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
@@ -82,6 +83,8 @@ static eg_status build_program(eg_dg *dg)
         {"ONE_STATE", dg->one_state},
         {"STREAMED", dg->stream != NULL},
         {"TRACE_ALL", dg->trace_all},
+        {"SOURCES", given->function_count + given->expression_count > 0},
+        {"RECEIVERS", given->receiver_interval > 0},
         {"PARTITIONED", is_partitioned(dg)}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
@@ -148,7 +151,7 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_build_medium(dg, options));
     EG_TRY(eg_dg_build_mortars(dg, options));
     EG_TRY(eg_dg_build_state(dg, options));
-    EG_TRY(build_program(dg));
+    EG_TRY(build_program(dg, options));
     EG_TRY(eg_dg_build_content(dg));
     EG_TRY(build_clock(dg, options));
     EG_TRY(eg_dg_bind_mortars(dg));

@@ -130,7 +130,9 @@ eg_time *eg_dg_time(eg_dg *dg);
 /* Queues `steps` steps; those past an event do nothing. */
 eg_status eg_dg_queue(eg_dg *dg, int steps);
 /* Begins anew at time 0, from a state at rest, with the sources and receivers of `options`, of which, beside the material,
- * nothing else is looked at; steps are counted on. Then the solver is as a new one with these options. Nothing may be queued.
+ * nothing else is looked at; steps are counted on. Then the solver is as a new one with these options. It was made with time
+ * functions where there are sources, and with an interval where there are receivers: only then its program has their kernels.
+ * Nothing may be queued.
  * Collective. EG_CASE as of eg_dg_create(); EG_MEMORY, EG_DEVICE. */
 eg_status eg_dg_aim(eg_dg *dg, const eg_dg_options *options);
 /* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
