@@ -54,6 +54,39 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
     END_GROUPS
 }
 
+/* sums[chunk] = sum of area * value `value` of `values` of each cell beside the state, m3. One group a chunk. */
+KERNEL_SHAPE(ACCUMULATORS, 1)
+KERNEL sw_amount(GLOBAL CONST double *RESTRICT amounts, GLOBAL CONST double *RESTRICT area,
+                 GLOBAL double *RESTRICT sums, int value, int values, long cells, long triangles,
+                 int quadrangle_slot, long chunks)
+{
+    FOR_GROUPS(b, chunks)
+    SHARED double sum[ACCUMULATORS];
+    FOR_FLAT (j, ACCUMULATORS) {
+        double v = 0.0;
+        for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
+            const long c = b * CHUNK + i * ACCUMULATORS + j;
+            if (c < cells) {
+                const int slot = slot_of(c, triangles, quadrangle_slot);
+                v += area[c] * amounts[(slot >> STATE_BITS) * (values * STATE_LANES) +
+                                       value * STATE_LANES + (slot & (STATE_LANES - 1))];
+            }
+        }
+        sum[j] = v;
+    }
+    BARRIER;
+    for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
+        FOR_FLAT (j, width) {
+            sum[j] += sum[j + width];
+        }
+        BARRIER;
+    }
+    FOR_FLAT (j, 1) {
+        sums[b] = sum[0];
+    }
+    END_GROUPS
+}
+
 /* out[4 i ...] = h, u, v, bed of slot where[i]. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_sample(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT bed,

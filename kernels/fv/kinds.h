@@ -12,6 +12,14 @@
 #define SW_CELL_CONSTANTS 3
 #define SW_CELL_CONSTANTS_FRICTION 6
 
+/* Values of a zone of rain and soil in a step; constants of its cells with rain, and with a soil too; what cells
+ * have lost; a row of a table of rates (fv/water.h, fv/zones.c). */
+#define SW_ZONE 4
+#define SW_WATER_CONSTANTS 2
+#define SW_WATER_CONSTANTS_SOIL 4
+#define SW_AMOUNTS 3
+#define RATE_ROW 4
+
 /* Constants of an open face: outward unit normal, length, 1/chi', 1/n (conveyance weight), velocity of uniform flow
  * beyond an outflow over h^(2/3), 0: still water beyond. */
 #define OPEN_CONSTANTS 6

@@ -12,21 +12,15 @@
 #define SW_TIMES 2
 #if MAXIMA
 
-/* Where value i of `values` stands of lane l of a block; as PLACE_IN_BLOCK. */
-#define MAXIMUM_PLACE(block, l, i, values)                                                         \
-    (STATE_LANES == LANES ? ((block) * (values) + (i)) * LANES + (l)                               \
-                          : (((block)*LANES + (l)) >> STATE_BITS) * ((values)*STATE_LANES) +       \
-                                (i)*STATE_LANES + (((block)*LANES + (l)) & (STATE_LANES - 1)))
-
 /* Takes in the state h, u, v that the cell had at time t. */
 FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, int l, real h,
                           real u, real v, real flooded, double t)
 {
-    const int depth = MAXIMUM_PLACE(block, l, 0, SW_MAXIMA);
+    const int depth = VALUE_PLACE(block, l, 0, SW_MAXIMA);
     const real deepest = highest[depth];
 #if MAXIMA_FLOW
-    const int speed = MAXIMUM_PLACE(block, l, 1, SW_MAXIMA);
-    const int discharge = MAXIMUM_PLACE(block, l, 2, SW_MAXIMA);
+    const int speed = VALUE_PLACE(block, l, 1, SW_MAXIMA);
+    const int discharge = VALUE_PLACE(block, l, 2, SW_MAXIMA);
     const real square = FMA(u, u, v * v), flow = h * h * square;
     const real fast = h > flooded ? square : R(0.0);
     if (fast > highest[speed])
@@ -38,9 +32,9 @@ FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, 
 #endif
 #if MAXIMA_TIMES
     if (h > flooded && deepest <= flooded)
-        when[MAXIMUM_PLACE(block, l, 0, SW_TIMES)] = t;
+        when[VALUE_PLACE(block, l, 0, SW_TIMES)] = t;
     if (h > deepest)
-        when[MAXIMUM_PLACE(block, l, 1, SW_TIMES)] = t;
+        when[VALUE_PLACE(block, l, 1, SW_TIMES)] = t;
 #else
     (void)when, (void)t;
 #endif

@@ -13,3 +13,9 @@ FUNCTION int place_of(int slot)
 /* The same for lane l of a block, in a form that shows a compiler that lanes stand side by side. */
 #define PLACE_IN_BLOCK(block, l)                                                                   \
     (STATE_LANES == LANES ? (block) * (SW_STATE * LANES) + (l) : place_of((block)*LANES + (l)))
+
+/* Where value i of `values` stands of lane l of a block, of arrays beside the state; as PLACE_IN_BLOCK. */
+#define VALUE_PLACE(block, l, i, values)                                                           \
+    (STATE_LANES == LANES ? ((block) * (values) + (i)) * LANES + (l)                               \
+                          : (((block)*LANES + (l)) >> STATE_BITS) * ((values)*STATE_LANES) +       \
+                                (i)*STATE_LANES + (((block)*LANES + (l)) & (STATE_LANES - 1)))

@@ -3,6 +3,8 @@
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 PARTITIONED=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MAXIMA=1 MAXIMA_FLOW=1 MAXIMA_TIMES=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MAXIMA=1 MAXIMA_FLOW=0 MAXIMA_TIMES=0
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 EVAPORATION=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 WATER=1
 /* First-order finite volumes for shallow water: one pass over the cells a step.
  *
  * Arrays
@@ -13,9 +15,11 @@
  *               `open_slot` on: an open boundary face
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
  *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and its
- *               neighbours), g n^2; with friction the slope of the bed (fv/kinds.h)
+ *               neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of rain and soil
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h), looked at with MAXIMA alone
+ *   zones, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to come no cell is slower
+ *                   than rain_rate, 1/s: a dry domain would else take it in one step
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
  *
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root
@@ -50,11 +54,12 @@
 #include "fv/place.h"
 #include "fv/maxima.h"
 
-#if FRICTION
-#define CELL_CONSTANTS SW_CELL_CONSTANTS_FRICTION
-#else
-#define CELL_CONSTANTS SW_CELL_CONSTANTS
-#endif
+#include "fv/water.h"
+
+#define CELL_CONSTANTS                                                                             \
+    ((FRICTION ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS) + (SOIL ? SW_WATER_CONSTANTS_SOIL \
+                                                                    : WATER ? SW_WATER_CONSTANTS   \
+                                                                            : 0))
 
 /* What a cell receives through its faces, times their lengths; and the pull of its falls. */
 typedef struct sw_sum {
@@ -76,6 +81,12 @@ typedef struct sw_block {
     GLOBAL CONST int *neighbour;
     GLOBAL real *to;
     GLOBAL double *clipped;
+#if WATER
+    GLOBAL CONST double *zones;
+    GLOBAL double *amounts;
+    GLOBAL real *owed;
+    real rain_rate;
+#endif
 #if WIDE_LOOPS
     sw_ahead *ahead;
 #endif
@@ -200,6 +211,13 @@ FUNCTION real step_cell(sw_block block, int l, int faces)
         book(block.clipped, block.number * LANES + l, h1, inverse_area);
 #endif
     h1 = sw_max(R(0.0), h1); /* NaN stays */
+#if WATER
+    const sw_water water = add_water(block.zones, block.cell, block.amounts, block.owed,
+                                     block.number, l, h1, block.dt);
+    h1 = water.h;
+    qx *= water.left;
+    qy *= water.left;
+#endif
 #if FRICTION
     const real weight = -block.dt * sw_kinematic(me.part) * h1;
     qx = FMA(weight, block.cell[l + 3 * LANES], qx);
@@ -212,7 +230,10 @@ FUNCTION real step_cell(sw_block block, int l, int faces)
     block.to[own + STATE_LANES] = wet ? qx * friction.factor : R(0.0);
     block.to[own + 2 * STATE_LANES] = wet ? qy * friction.factor : R(0.0);
     block.to[own + 3 * STATE_LANES] = sw_pack(root, wet ? friction.kinematic : R(0.0));
-    const real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
+    real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
+#if WATER
+    rate = rate < block.rain_rate ? block.rain_rate : rate;
+#endif
     return h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
 }
 
@@ -239,6 +260,10 @@ FUNCTION int look_ahead(sw_block block)
         says |= (open | (h + hb != R(0.0))) ? LANE_WET : 0;                                        \
     }
         REPEAT(NFACES, LOOK)
+#if WATER
+        says |=
+            block.zones[SW_ZONE * (int)block.cell[l + CELL_WATER * LANES]] != 0.0 ? LANE_WET : 0;
+#endif
         ahead->says[l] = says;
     }
     int any = 0;
@@ -257,7 +282,11 @@ FUNCTION void stay_dry(sw_block block, real *fastest)
         block.to[own + STATE_LANES] = R(0.0);
         block.to[own + 2 * STATE_LANES] = R(0.0);
         block.to[own + 3 * STATE_LANES] = h;
+#if WATER
+        fastest[l] = block.rain_rate;
+#else
         fastest[l] = R(0.0);
+#endif
     }
 }
 
@@ -303,9 +332,11 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
-               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real half_g,
-               real root_g, real inverse_root_g, real dry, real flooded, int open_slot,
-               int first_block, int from_group, long blocks)
+               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when,
+               GLOBAL CONST double *RESTRICT zones, GLOBAL double *RESTRICT amounts,
+               GLOBAL real *RESTRICT owed, real rain_rate, real g, real half_g, real root_g,
+               real inverse_root_g, real dry, real flooded, int open_slot, int first_block,
+               int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
@@ -320,6 +351,12 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.face = face + (long)b * (NFACES * 3 * LANES);
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     at.clipped = clipped;
+#if WATER
+    at.zones = zones;
+    at.amounts = amounts;
+    at.owed = owed;
+    at.rain_rate = rain_rate;
+#endif
 #if WIDE_LOOPS
     SHARED sw_ahead ahead;
     at.ahead = &ahead;

@@ -48,6 +48,16 @@ same "$few" --precision f32
 same "$few" --set mesh.box.element=quadrangle
 same "$few" --set 'output.fields={steps: 1}'
 same "$few" --set boundaries.right=wall --set boundaries.bottom=wall --set boundaries.top=wall
+# Rain on it, and a soil
+for soil in '{horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}' \
+    '{green_ampt: {conductivity: "1e-5 * (2 + x)", suction: 0.1 m, deficit: 0.3}}'; do
+    sed -e 's|manning: 0.02}}|manning: 0.02, rain: "1e-4 * (1 + sin(t))", rain_factor: "2 + x", evaporation: 1e-6,\n  infiltration: '"$soil"'}}|' \
+        -e 's|^time: .*|time: {end: 0.5 s}|' case.yaml >rain.yaml
+    case=rain.yaml
+    same "$few"
+    same "$few" --precision f32
+    case=case.yaml
+done
 [ "$(hash_of --set time.steps=22)" != "$(hash_of)" ] || fail "the hash does not see a step"
 
 # Elastic waves: a state that runs in, a source, a free surface, a damping layer, a joined pair of sides.

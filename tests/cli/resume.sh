@@ -21,7 +21,7 @@ cat >river.yaml <<'CASE'
 title: a river reach
 model: shallow-water
 mesh: {box: {size: [20 m, 4 m], cells: [12, 3], element: triangle}}
-materials: {all: {elevation: "0.5 - 0.02 * x + 0.02 * y", manning: 0.02}}
+materials: {all: {elevation: "0.5 - 0.02 * x + 0.02 * y", manning: 0.02, rain: "1e-5 * (1 + sin(t))", infiltration: {horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}}}
 initial: {depth: "x < 8 ? 1 : 0"}
 boundaries:
   left: {discharge: {csv: flow.csv, after: hold}}

@@ -67,6 +67,20 @@ says 4 "furlong.csv:1: the name of column 1, 't [furlong]', ends with what is no
 printf 't,Q (bucket/s)\n0,1\n1,2\n' >bucket.csv
 says 4 "'Q (bucket/s)', ends with what is no unit that is known" good.yaml --set 'boundaries.left={discharge: {csv: bucket.csv}}'
 says 3 "materials.all.manning is 30 s/m^(1/3) at cell 0" good.yaml --set materials.all.manning=30
+# rain and soil
+says 3 "materials.all.rain is 0.02 m/s at t = 0 s, 7.2e+04 mm/h, more than 36 m/h; tables are in m/s unless the name of their column says mm/h" \
+    good.yaml --set materials.all.rain=0.02
+says 3 "materials.all.rain is -0.000976562 m/s at t = 0.0009765625 s; it must be zero or more" \
+    good.yaml --set 'materials.all.rain="-t"' --set time.end=4
+says 3 "its largest value bounds the time step: give time.end" \
+    good.yaml --set 'materials.all.rain="1e-5 * t"' --set 'time={steps: 3}'
+says 3 "materials.all.infiltration.horton.final is 2e-06 m/s at cell 0, (0.333333, 0.166667), above materials.all.infiltration.horton.initial, 1e-06 m/s" \
+    good.yaml --set 'materials.all.infiltration={horton: {initial: 1e-6, final: 2e-6, decay: 1}}'
+# between the places where it was looked at
+code=0
+"$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \
+    --set 'time={end: 0.3, dt: 0.1}' 2>stderr || code=$?
+[ $code = 5 ] && grep -q "materials.all.rain is -1e-05 m/s at t = 0.05 s" stderr || fail "$code: $(cat stderr)"
 says 3 "Then n is its inverse, 0.0333" good.yaml --set materials.all.manning=30
 says 3 "unknown unit 'hrs'; did you mean 'h'?" good.yaml --set 'time.end=3 hrs'
 says 3 "unknown unit 'sec'; did you mean 's'?" good.yaml --set 'time.end=3 sec'

@@ -128,12 +128,14 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
     EG_TRY_GOTO(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
                                  EG_FV_STATE, fv->open.faces, &fv->layout));
+    eg_fv_plan_water(fv, options);
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
     EG_TRY_GOTO(build_state(fv, options));
     EG_TRY_GOTO(build_clock(fv, options));
     EG_TRY_GOTO(build_balance(fv));
+    EG_TRY_GOTO(eg_fv_build_water(fv, options, chi));
 done:
     eg_free(fv->context, &open_index);
     eg_free(fv->context, &chi);
@@ -224,6 +226,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_time_destroy(&fv->clock);
     eg_halo_destroy(&fv->halo);
     eg_fv_destroy_maxima(fv);
+    eg_fv_destroy_water(fv);
     eg_buffer **buffers[] = {&fv->q[0],  &fv->q[1], &fv->bed,  &fv->clipped, &fv->part,
                              &fv->aside, &fv->area, &fv->sums, &fv->where,   &fv->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -42,6 +42,44 @@ typedef struct eg_fv_boundary {
     eg_fv_series value, second;
 } eg_fv_boundary;
 
+/* Rain or evaporation over time, m/s. `times` and `rates` are a table, linear between its rows or, with `steps`, constant up
+ * to the next one; its ends hold. With rows = 0 an expression of the generated source; below 0: none. */
+typedef struct eg_fv_rate {
+    int64_t rows;
+    const double *times, *rates;
+    bool steps;
+} eg_fv_rate;
+
+/* What takes up water below a zone. */
+typedef enum eg_fv_soil { EG_FV_TIGHT, EG_FV_HORTON, EG_FV_GREEN_AMPT } eg_fv_soil;
+
+/* Cells that have rain, evaporation and the kind of their soil in common. */
+typedef struct eg_fv_zone {
+    eg_fv_rate rain, evaporation;
+    double heaviest; /* no rain is above it, before the factors of cells, m/s */
+    eg_fv_soil soil;
+    double decay; /* of Horton's capacity, 1/s */
+} eg_fv_zone;
+
+/* Rain, infiltration, evaporation (docs/theory/shallow-water.md). Zones are the same on all ranks. */
+typedef struct eg_fv_water {
+    int zones;              /* 0: no water but that of boundaries */
+    const eg_fv_zone *zone; /* [zones] */
+    const int32_t *of;      /* [cells] zone */
+    const double *factor;   /* [cells] of the rain; NULL: 1 */
+    /* [cells] Horton: capacity at first and at last, m/s; Green and Ampt: conductivity, m/s, and suction times deficit of
+     * moisture, m; NULL: no soil takes up water */
+    const double (*soil)[2];
+    /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series of rain of zone
+     * z is z, that of evaporation zones + z. */
+    const char *generated;
+} eg_fv_water;
+
+/* What fell, infiltrated and evaporated since the start, m3. */
+typedef struct eg_fv_water_balance {
+    double rain, infiltrated, evaporated;
+} eg_fv_water_balance;
+
 /* What of the largest values costs by itself: speeds and discharges; times. The depth is always there. */
 enum { EG_FV_MAXIMA_DEPTH = 1, EG_FV_MAXIMA_FLOW = 2, EG_FV_MAXIMA_TIMES = 4 };
 
@@ -73,6 +111,7 @@ typedef struct eg_fv_options {
     const double *depth;              /* [cells] m, >= 0 */
     const double (*velocity)[2];      /* [cells] m/s; NULL: at rest */
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
+    eg_fv_water water;
     unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
     double
         flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
@@ -136,6 +175,9 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
 eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
                        double *through);
 
+/* Rain and losses of water since the start; zeros where there are none. Collective. */
+eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
+
 /* After EG_PAUSE_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
  * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is
  * not finite; -1 where there is no cell). Not collective. */
@@ -150,6 +192,8 @@ double eg_fv_bytes_per_step(const eg_fv *fv);
 int64_t eg_fv_device_bytes(const eg_fv *fv);
 /* Of them those of a cell with so many faces, told before there is a solver. */
 double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction);
+/* What rain, a soil that takes up water, or evaporation add to that. */
+double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation);
 /* Sent to other ranks in a step. */
 int64_t eg_fv_sent_bytes(const eg_fv *fv);
 

@@ -102,9 +102,17 @@ static const double LEVEL_SLOPE = 1e-9;
 /* Friction that balances a part of the slope counts that many times, at most for all of it (theory page). */
 static const double SATURATION = 4;
 
-static int cell_constants(const eg_fv *fv)
+enum { MOST_CONSTANTS = SW_CELL_CONSTANTS_FRICTION + SW_WATER_CONSTANTS_SOIL };
+
+static int flow_constants(const eg_fv *fv)
 {
     return fv->friction ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
+}
+
+static int cell_constants(const eg_fv *fv)
+{
+    double values[SW_WATER_CONSTANTS_SOIL];
+    return flow_constants(fv) + eg_fv_water_constants(fv, NULL, -1, values);
 }
 
 static void store_constants(const eg_fv *fv, void *array, int64_t local_slot, const double *values)
@@ -119,8 +127,7 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
                            int64_t cell, void *array, int64_t local_slot)
 {
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
-    double values[SW_CELL_CONSTANTS_FRICTION] = {1 / fv->mesh->area[cell], 1 / chi[cell],
-                                                 g * n * n};
+    double values[MOST_CONSTANTS] = {1 / fv->mesh->area[cell], 1 / chi[cell], g * n * n};
     double gradient[2] = {0, 0};
     if (fv->friction)
         eg_fv_bed_gradient(fv->mesh, options->bed, cell, gradient);
@@ -130,6 +137,7 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
         values[4] = y;
         values[5] = SATURATION * values[2] / (slope * slope * slope);
     }
+    eg_fv_water_constants(fv, options, cell, &values[flow_constants(fv)]);
     store_constants(fv, array, local_slot, values);
 }
 
@@ -150,8 +158,9 @@ static void fill_padding(const filling *f, int faces, int64_t slot)
     int32_t own = (int32_t)(f->fv->layout.first_block[f->type] * lanes + slot);
     for (int k = 0; k < faces; k++)
         f->to->neighbour[((slot / lanes) * faces + k) * lanes + slot % lanes] = own;
-    store_constants(f->fv, f->to->cell, slot,
-                    (const double[SW_CELL_CONSTANTS_FRICTION]){0, CHI_NONE});
+    double values[MOST_CONSTANTS] = {0, CHI_NONE};
+    eg_fv_water_constants(f->fv, NULL, -1, &values[flow_constants(f->fv)]);
+    store_constants(f->fv, f->to->cell, slot, values);
 }
 
 static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
@@ -208,6 +217,9 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
                                  {"PARTITIONED", cells->partition_boundary.order != NULL},
+                                 {"WATER", fv->water.zones > 0},
+                                 {"SOIL", fv->water.soil},
+                                 {"EVAPORATION", fv->water.evaporation},
                                  {"MAXIMA", fv->maxima != 0},
                                  {"MAXIMA_FLOW", (fv->maxima & EG_FV_MAXIMA_FLOW) != 0},
                                  {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0}};
@@ -245,5 +257,7 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
         faces * (3 * size + 4);
     /* largest values are read; what grows is written, which is left out */
     cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
+    if (fv->water.zones > 0)
+        cell += eg_fv_water_traffic(fv->layout.precision, fv->water.soil, fv->water.evaporation);
     return cell * (double)fv->mesh->base.group[type].count;
 }

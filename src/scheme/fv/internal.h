@@ -30,6 +30,18 @@ typedef struct eg_fv_open {
     eg_kernel *series, *open;
 } eg_fv_open;
 
+/* Rain and losses of water (kernels/fv/water.h). */
+typedef struct eg_fv_rainfall {
+    int zones;
+    bool soil, evaporation;
+    double rate;          /* no cell is slower while rain may come, 1/s */
+    double *factor_areas; /* [zones] sum of factor times area over all cells of all ranks, m2 */
+    eg_buffer *table, *row, *rows, *decay, *zone, *fallen;
+    eg_running_extrema amounts, owed;
+    eg_program *program;
+    eg_kernel *step, *amount;
+} eg_fv_rainfall;
+
 struct eg_fv {
     eg_context *context;
     eg_device *device;
@@ -48,6 +60,7 @@ struct eg_fv {
     unsigned maxima; /* EG_FV_MAXIMA_... */
     double flooded;
     eg_running_extrema highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
+    eg_fv_rainfall water;
     eg_time *clock;
     eg_program *balance_program;
     eg_kernel *volume, *sample;
@@ -105,6 +118,21 @@ eg_status eg_fv_bind(eg_fv *fv);
 eg_status eg_fv_build_maxima(eg_fv *fv);
 void eg_fv_destroy_maxima(eg_fv *fv);
 eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
+
+/* ---- water.c: rain, infiltration, evaporation; with no zones nothing happens */
+/* What the cells' program needs to know, before it is built. */
+void eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options);
+/* Constants of a cell, SW_WATER_CONSTANTS or ..._SOIL of them; cell < 0: of padding. Returns how many. */
+int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
+                          double *values);
+/* Tables, amounts and kernels, when layout and cells are there. Collective. */
+eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
+void eg_fv_destroy_water(eg_fv *fv);
+/* Bytes that a cell's step moves more. */
+double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation);
+eg_status eg_fv_bind_water(eg_fv *fv);
+eg_status eg_fv_queue_water(eg_fv *fv);
+eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
 
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 

@@ -1,5 +1,5 @@
 /* What the solver continues from: state, clock, what the open faces have ready for the next step and what
- * went through them, the water that clipping added, and the largest values so far. */
+ * went through them, the water that clipping added, the largest values, and rain and losses so far. */
 #include "scheme/fv/internal.h"
 
 #include <stdio.h>
@@ -133,5 +133,6 @@ eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
         EG_TRY(
             eg_halo_fill_cells(fv->comm, &fv->mesh->base, &fv->layout, EG_FV_STATE, fv->q[parity]));
     EG_TRY(eg_fv_persist_maxima(fv, persist));
+    EG_TRY(eg_fv_persist_water(fv, persist));
     return eg_time_persist(fv->clock, persist);
 }

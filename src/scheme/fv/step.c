@@ -17,18 +17,23 @@ static eg_status bind_cells(eg_fv *fv, int type)
     const eg_fv_cells *cells = &fv->cells[type];
     if (cells->blocks == 0)
         return EG_OK;
-    /* without a partition boundary the order is not looked at, without maxima not their arrays */
+    /* without a partition boundary the order is not looked at, without maxima or water not their arrays */
     const eg_buffer *order =
         cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
     const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
     const eg_buffer *when = fv->maxima & EG_FV_MAXIMA_TIMES ? fv->when.buffer : fv->clipped;
+    const eg_buffer *zones = fv->water.zone ? fv->water.zone : fv->clipped;
+    const eg_buffer *amounts = fv->water.amounts.buffer ? fv->water.amounts.buffer : fv->clipped;
+    const eg_buffer *owed = fv->water.owed.buffer ? fv->water.owed.buffer : fv->part;
     return EG_BIND(cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
                    EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
                    EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->clock)),
                    EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("part", fv->part),
                    EG_BUFFER("order", order), EG_BUFFER("highest", highest),
-                   EG_BUFFER("when", when), EG_REAL("g", fv->gravity),
+                   EG_BUFFER("when", when), EG_BUFFER("zones", zones),
+                   EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
+                   EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
                    EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
                    EG_REAL("inverse_root_g", inverse_root(fv)), EG_REAL("dry", fv->dry),
                    EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
@@ -67,6 +72,7 @@ eg_status eg_fv_bind(eg_fv *fv)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(bind_cells(fv, type));
+    EG_TRY(eg_fv_bind_water(fv));
     return bind_open(fv);
 }
 
@@ -140,7 +146,9 @@ eg_status eg_fv_exchange(eg_fv *fv)
 eg_status eg_fv_queue(eg_fv *fv, int steps)
 {
     for (int i = 0; i < steps; i++) {
-        eg_status status = queue_cells(fv);
+        eg_status status = eg_fv_queue_water(fv);
+        if (status == EG_OK)
+            status = queue_cells(fv);
         if (status == EG_OK)
             status = queue_open(fv);
         EG_TRY(eg_time_queue(fv->clock, status));

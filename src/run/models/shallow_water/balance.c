@@ -3,24 +3,55 @@
 
 #include <math.h>
 
-enum { BALANCE_COLUMNS = 3 }; /* and one for each boundary */
+enum {
+    BALANCE_COLUMNS = 3
+}; /* and those of rain and losses, where there are any, and one for each boundary */
+
+/* Rain and losses, as columns. */
+typedef struct water_column {
+    const char *name, *key;
+    double value; /* m3 */
+} water_column;
+
+enum { WATER_COLUMNS = 3 };
+
+/* Those that the case has; returns how many. */
+static int list_water(const eg_sw_model *model, water_column columns[WATER_COLUMNS])
+{
+    const eg_fv_water_balance *water = &model->rain.balance;
+    const water_column all[WATER_COLUMNS] = {{"rain_m3", "rain", water->rain},
+                                             {"infiltrated_m3", "infiltration", water->infiltrated},
+                                             {"evaporated_m3", "evaporation", water->evaporated}};
+    int count = 0;
+    for (int i = 0; model->rain.zone && i < WATER_COLUMNS; i++)
+        if (eg_sw_has(model->setup.loaded, all[i].key))
+            columns[count++] = all[i];
+    return count;
+}
 
 void eg_sw_balance_names(const eg_model *base, eg_text *names)
 {
     const eg_plane *mesh = eg_sw_model_const(base)->setup.mesh;
+    water_column water[WATER_COLUMNS];
     eg_text_add(names, "volume_m3\nclipped_m3\nmass_error\n");
+    int count = list_water(eg_sw_model_const(base), water);
+    for (int i = 0; i < count; i++)
+        eg_text_add(names, "%s\n", water[i].name);
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         eg_text_add(names, "out_%s_m3\n", mesh->base.boundaries.name[b]);
 }
 
-/* What is there, less what was there first, less what was added by clipping, plus what left, as a
- * part of the largest volume held. */
+/* What is there, less what was there first, less what was added by clipping and rain, plus what left, as a part of the
+ * largest volume held, or of the rain where that is more. */
 static double mass_error(const eg_sw_model *model)
 {
     eg_sum rest = {0};
     eg_sum_add(&rest, model->volume);
     eg_sum_add(&rest, -model->volume_first);
     eg_sum_add(&rest, -model->clipped);
+    eg_sum_add(&rest, -model->rain.balance.rain);
+    eg_sum_add(&rest, model->rain.balance.infiltrated);
+    eg_sum_add(&rest, model->rain.balance.evaporated);
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         eg_sum_add(&rest, model->through[b]);
     return model->volume_most > 0 ? fabs(eg_sum_value(&rest)) / model->volume_most : 0;
@@ -33,13 +64,19 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
                         model->through));
     if (now->steps == 0)
         model->volume_first = model->volume;
-    model->volume_most = fmax(model->volume_most, model->volume);
+    EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));
+    model->volume_most = fmax(model->volume_most, fmax(model->volume, model->rain.balance.rain));
     model->mass_error = mass_error(model);
     values[0] = model->volume;
     values[1] = model->clipped;
     values[2] = model->mass_error;
+    water_column water[WATER_COLUMNS];
+    double *next = &values[BALANCE_COLUMNS];
+    int count = list_water(model, water);
+    for (int i = 0; i < count; i++)
+        *next++ = water[i].value;
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
-        values[BALANCE_COLUMNS + b] = model->through[b];
+        *next++ = model->through[b];
     return EG_OK;
 }
 
@@ -77,6 +114,10 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
     EG_TRY(eg_summary_add_balance(context, summary, "volume_m3", model->volume));
     EG_TRY(eg_summary_add_balance(context, summary, "volume_first_m3", model->volume_first));
     EG_TRY(eg_summary_add_balance(context, summary, "clipped_m3", model->clipped));
+    water_column water[WATER_COLUMNS];
+    int count = list_water(model, water);
+    for (int i = 0; i < count; i++)
+        EG_TRY(eg_summary_add_balance(context, summary, water[i].name, water[i].value));
     for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
         if (model->boundaries[b].given.kind == EG_FV_WALL)
             continue;

@@ -4,66 +4,6 @@
 
 #include <stdio.h>
 
-/* ---- series
- * ------------------------------------------------------------------------------------------- */
-
-/* A table that does not hold its ends must cover the whole run. */
-static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const eg_series *series)
-{
-    const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
-    if (series->after == EG_SERIES_HOLD)
-        return EG_OK;
-    if (!end)
-        return eg_case_fail(
-            model->setup.loaded, map, EG_CASE,
-            "without time.end it cannot be told whether the table covers the run; give "
-            "time.end, or 'after: hold'");
-    double first = series->times[0], last = series->times[series->count - 1];
-    if (first > 0 || last < eg_node_real(end))
-        return eg_case_fail(
-            model->setup.loaded, map, EG_CASE,
-            "%s covers %.9g s to %.9g s, the run 0 to %.9g s; give 'after: hold' to keep its "
-            "first and last value outside, or a longer table",
-            series->name, first, last, eg_node_real(end));
-    return EG_OK;
-}
-
-static eg_status read_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
-{
-    const eg_series_options options = {
-        .time_column = eg_node_text(eg_node_child(map, "time_column")),
-        .value_column = eg_node_text(eg_node_child(map, "column")),
-        .after =
-            eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
-    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options,
-                          series));
-    return check_cover(model, map, *series);
-}
-
-static void give_number(double number, eg_sw_series *series, eg_fv_series *given)
-{
-    series->constant[1] = number;
-    *given = (eg_fv_series){1, &series->constant[0], &series->constant[1]};
-}
-
-/* A number, an expression of t, or a table. */
-static eg_status read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
-                             eg_fv_series *given)
-{
-    const double at_zero = 0;
-    if (eg_node_is_map(value)) {
-        EG_TRY(read_table(model, value, &series->table));
-        *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
-        return EG_OK;
-    }
-    if (!eg_node_is_constant(value)) {
-        series->expression = value;
-        return eg_given_check_time(&model->setup, value, NULL, 0, EG_CASE);
-    }
-    give_number(eg_expression_eval(eg_node_expression(value), &at_zero), series, given);
-    return EG_OK;
-}
-
 /* The still water under a wave: as given, or the wave's level at time 0. */
 static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
 {
@@ -77,7 +17,7 @@ static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
         level = eg_expression_eval(eg_node_expression(wave->expression), &at_zero);
     else if (wave->table)
         EG_TRY(eg_series_value(wave->table, 0, &level));
-    give_number(level, &boundary->series[1], &boundary->given.second);
+    eg_sw_give_number(level, &boundary->series[1], &boundary->given.second);
     return EG_OK;
 }
 
@@ -86,13 +26,14 @@ static eg_status read_inflow(const eg_sw_model *model, const eg_node *map, eg_sw
 {
     const eg_node *depth = eg_node_child(map, "depth");
     eg_fv_boundary *given = &boundary->given;
-    EG_TRY(read_series(model, depth, &boundary->series[0], &given->value));
+    EG_TRY(eg_sw_read_series(model, depth, &boundary->series[0], &given->value));
     for (int64_t i = 0; i < given->value.rows; i++)
         if (given->value.values[i] < 0)
             return eg_case_fail(model->setup.loaded, depth, EG_CASE,
                                 "%s is %g at t = %.9g s; it must be zero or more",
                                 eg_node_name(depth), given->value.values[i], given->value.times[i]);
-    return read_series(model, eg_node_child(map, "speed"), &boundary->series[1], &given->second);
+    return eg_sw_read_series(model, eg_node_child(map, "speed"), &boundary->series[1],
+                             &given->second);
 }
 
 static eg_status read_boundary(const eg_sw_model *model, const eg_node *node,
@@ -115,7 +56,7 @@ static eg_status read_boundary(const eg_sw_model *model, const eg_node *node,
     if (given->kind == EG_FV_INFLOW)
         return read_inflow(model, value, boundary);
     if (value)
-        EG_TRY(read_series(model, value, &boundary->series[0], &given->value));
+        EG_TRY(eg_sw_read_series(model, value, &boundary->series[0], &given->value));
     return given->kind == EG_FV_RADIATE ? read_still(node, boundary) : EG_OK;
 }
 
@@ -140,24 +81,13 @@ static const eg_node *expression_of(const eg_sw_model *model, int s)
 
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 {
-    eg_text choice = {.context = model->setup.context};
-    for (int s = 0; s < 2 * model->setup.mesh->base.boundaries.count; s++) {
-        char name[64];
-        if (!expression_of(model, s))
-            continue;
-        if (!choice.data)
-            eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
-        snprintf(name, sizeof name, "eg_open_value_%d", s);
-        eg_expression_emit(eg_node_expression(expression_of(model, s)), text, name);
-        eg_text_add(&choice, "    if (series == %d)\n        value = %s(t);\n", s, name);
-    }
-    if (choice.data)
-        eg_text_add(text,
-                    "FUNCTION double eg_open_expression(int series, double t)\n{\n"
-                    "    double value = 0.0;\n%s    return value;\n}\n",
-                    eg_text_string(&choice));
-    eg_status status = choice.status != EG_OK ? choice.status : text->status;
-    eg_text_free(&choice);
+    int count = 2 * model->setup.mesh->base.boundaries.count;
+    const eg_node **nodes;
+    EG_TRY(eg_alloc(model->setup.context, count, sizeof *nodes, &nodes));
+    for (int s = 0; s < count; s++)
+        nodes[s] = expression_of(model, s);
+    eg_status status = eg_sw_generate_series("eg_open", count, nodes, text);
+    eg_free(model->setup.context, &nodes);
     return status;
 }
 
@@ -184,7 +114,7 @@ eg_status eg_sw_check_given(eg_model *base)
     for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
         if (expression_of(model, i))
             EG_TRY(check_expression(model, i, step.end));
-    return EG_OK;
+    return eg_sw_check_rain(model, step.begin, step.end);
 }
 
 void eg_sw_destroy_boundaries(eg_sw_model *model)

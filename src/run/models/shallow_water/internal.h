@@ -5,6 +5,8 @@
  *     ground.c     bed, roughness and initial state of every cell
  *     transfer.c   initial state from another run
  *     boundaries.c what holds on each boundary
+ *     series.c     values over time
+ *     rain.c       rain, infiltration, evaporation
  *     memory.c     what memory it takes
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water */
@@ -28,11 +30,22 @@ typedef struct eg_sw_boundary {
     eg_sw_series series[2];
 } eg_sw_boundary;
 
+/* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
+typedef struct eg_sw_rain {
+    eg_fv_zone *zone;      /* [regions]; NULL: the case has none */
+    eg_sw_series (*of)[2]; /* [regions] rain, evaporation */
+    int32_t *cell;         /* [cells] zone */
+    double *factor;        /* [cells]; NULL: 1 */
+    double (*soil)[2];     /* [cells]; NULL: no soil takes up water */
+    eg_fv_water_balance balance;
+} eg_sw_rain;
+
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
+    eg_sw_rain rain;
     eg_fv *fv;
     double volume, volume_first, volume_most, clipped, mass_error;
     double *through; /* [mesh->boundaries] volume that left so far, m3 */
@@ -66,6 +79,27 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
 eg_status eg_sw_survey(const eg_setup *setup, eg_text *found);
 /* Fills depth[] and velocity[] from that; of a state that is restored they stay 0. */
 void eg_sw_take_survey(eg_sw_model *model);
+
+/* ---- series.c */
+/* A number, an expression of t, or a table. */
+eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
+                            eg_fv_series *given);
+void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
+/* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions nodes[count]; an
+ * item may be NULL. With none nothing is appended. */
+eg_status eg_sw_generate_series(const char *prefix, int count, const eg_node *const *nodes,
+                                eg_text *text);
+
+/* ---- rain.c; without rain and soil in the case nothing happens */
+eg_status eg_sw_read_rain(eg_sw_model *model);
+/* What the solver is given of it. `generated` is the source of the rates' expressions, or empty. */
+eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated);
+eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text);
+/* EG_DIVERGED where a rate was not finite, or below zero, in the step that was refused. */
+eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to);
+void eg_sw_destroy_rain(eg_sw_model *model);
+/* Whether the case has rain, or a soil that takes up water, or evaporation, in any material. */
+bool eg_sw_has(const eg_case *loaded, const char *key);
 
 /* ---- boundaries.c */
 eg_status eg_sw_read_boundaries(eg_sw_model *model);

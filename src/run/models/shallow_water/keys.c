@@ -1,6 +1,25 @@
 /* The keys of shallow water. */
 #include "run/models/shallow_water/internal.h"
 
+/* How a table of rates is meant between its rows. */
+#define RATE_BETWEEN(PATH)                                                                         \
+    {                                                                                              \
+        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "line steps",                    \
+        .default_text = "line",                                                                    \
+        .sentence =                                                                                \
+            "Between rows: `line` is linear, with `steps` each row's rate holds up to the next "   \
+            "row, as hyetographs have it.",                                                        \
+        .example = "steps"                                                                         \
+    }
+
+/* A rate of a law of infiltration. */
+#define SOIL_RATE(PATH, SENTENCE, EXAMPLE)                                                         \
+    {                                                                                              \
+        .path = PATH, .takes = EG_TAKES_EXPRESSION, .variables = "x y",                            \
+        .dimension = EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE,                        \
+        .presence = EG_REQUIRED, .sentence = SENTENCE, .example = EXAMPLE                          \
+    }
+
 static const eg_case_row rows[] = {
     {.path = "materials.*.elevation",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -37,6 +56,94 @@ static const eg_case_row rows[] = {
      .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",
      .example = "roughness.asc"},
     EG_CASE_RASTER("materials.*.manning"),
+    {.path = "materials.*.rain",
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
+     .variables = "t",
+     .dimension = EG_DIMENSION_VELOCITY,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .sentence = "Rain: a number, an expression of t in m/s, or a table.",
+     .example = "20 mm/h"},
+    EG_CASE_SERIES("materials.*.rain"),
+    RATE_BETWEEN("materials.*.rain"),
+    {.path = "materials.*.rain_factor",
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
+     .variables = "x y",
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .with = "rain",
+     .default_text = "1",
+     .sentence =
+         "The rain at each place as a part of `rain`: a number, an expression, or a raster.",
+     .example = "\"exp(-((x - 500)^2 + y^2) / 1e5)\""},
+    {.path = "materials.*.rain_factor.raster",
+     .takes = EG_TAKES_PATH,
+     .presence = EG_REQUIRED,
+     .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",
+     .example = "storm.asc"},
+    EG_CASE_RASTER("materials.*.rain_factor"),
+    {.path = "materials.*.infiltration",
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
+     .variables = "x y",
+     .dimension = EG_DIMENSION_VELOCITY,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .sentence = "Water that the ground can take up: a constant rate (a number, an expression, a "
+                 "raster), or a law. It takes no more than there is.",
+     .example = "5 mm/h"},
+    {.path = "materials.*.infiltration.raster",
+     .takes = EG_TAKES_PATH,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "An ESRI ASCII grid of constant rates, read bilinearly.",
+     .example = "capacity.asc"},
+    EG_CASE_RASTER("materials.*.infiltration"),
+    {.path = "materials.*.infiltration.horton",
+     EG_CASE_MAP,
+     .presence = EG_EXACTLY_ONE,
+     .sentence =
+         "Horton's law: the capacity falls from `initial` to `final`, by e^(-decay t) while "
+         "the ground is wet, and by what it takes up otherwise.",
+     .example = "{initial: 50 mm/h, final: 5 mm/h, decay: 2 1/h}"},
+    SOIL_RATE("materials.*.infiltration.horton.initial", "Capacity of the dry ground.", "50 mm/h"),
+    SOIL_RATE("materials.*.infiltration.horton.final", "Capacity after a long time.", "5 mm/h"),
+    {.path = "materials.*.infiltration.horton.decay",
+     .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_FREQUENCY,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .presence = EG_REQUIRED,
+     .sentence = "Rate at which the capacity falls.",
+     .example = "2 1/h"},
+    {.path = "materials.*.infiltration.green_ampt",
+     EG_CASE_MAP,
+     .presence = EG_EXACTLY_ONE,
+     .sentence =
+         "Green and Ampt's law: f = conductivity (1 + suction deficit / F), F the water taken "
+         "up so far.",
+     .example = "{conductivity: 6.5 mm/h, suction: 0.167 m, deficit: 0.3}"},
+    SOIL_RATE("materials.*.infiltration.green_ampt.conductivity",
+              "Hydraulic conductivity of the saturated ground.", "6.5 mm/h"),
+    {.path = "materials.*.infiltration.green_ampt.suction",
+     .takes = EG_TAKES_EXPRESSION,
+     .variables = "x y",
+     EG_CASE_LENGTH,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .presence = EG_REQUIRED,
+     .sentence = "Suction head at the wetting front.",
+     .example = "0.167 m"},
+    {.path = "materials.*.infiltration.green_ampt.deficit",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_BETWEEN,
+     .least = 0,
+     .most = 1,
+     .presence = EG_REQUIRED,
+     .sentence = "Deficit of moisture: porosity less the initial content of water.",
+     .example = "0.3"},
+    {.path = "materials.*.evaporation",
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
+     .variables = "t",
+     .dimension = EG_DIMENSION_VELOCITY,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .sentence = "Evaporation from open water: a number, an expression of t in m/s, or a table.",
+     .example = "0.2 mm/h"},
+    EG_CASE_SERIES("materials.*.evaporation"),
+    RATE_BETWEEN("materials.*.evaporation"),
     {.path = "initial",
      .after = "materials",
      EG_CASE_MAP,

@@ -3,11 +3,18 @@
 
 static bool has_friction(const eg_case *loaded)
 {
-    const eg_node *materials = eg_case_find(loaded, "materials");
-    for (int64_t i = 0; i < eg_node_count(materials); i++)
-        if (eg_node_child(eg_node_item(materials, i), "manning"))
-            return true;
-    return false;
+    return eg_sw_has(loaded, "manning");
+}
+
+/* Rain, a soil and evaporation: on the host what the case gives, and copies for the device. */
+static void add_rain(const eg_case *loaded, bool f32, double *cell, double *device)
+{
+    bool soil = eg_sw_has(loaded, "infiltration"), evaporation = eg_sw_has(loaded, "evaporation");
+    if (!soil && !evaporation && !eg_sw_has(loaded, "rain"))
+        return;
+    double more = eg_fv_water_bytes(f32 ? EG_F32 : EG_F64, soil, evaporation);
+    *device += more;
+    *cell += more + 4 + (soil ? 2 * 8 : 0) + (eg_sw_has(loaded, "rain_factor") ? 8 : 0);
 }
 
 void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
@@ -26,6 +33,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         cell += 41;
         device += 3 * size + 2 * 8; /* times are f64 */
     }
+    add_rain(loaded, f32, &cell, &device);
     need->all = mesh->cells * cell;
     need->device = mesh->cells * device;
 }

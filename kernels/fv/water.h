@@ -1,0 +1,100 @@
+/* Rain, infiltration and evaporation of a step, cell by cell (docs/theory/shallow-water.md, "rain and infiltration").
+ *
+ *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below 0: Green and
+ *            Ampt (fv/zones.c); the last zone has no water to give or take: padding lanes
+ *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two constants of the
+ *            soil: capacity at first and at last m/s (Horton), or conductivity m/s and suction times deficit m (Green and Ampt)
+ *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity, evaporated,
+ *            m, since the start; with SOIL or EVAPORATION
+ *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, m: of f32 alone
+ *
+ * Rain brings no momentum; what infiltrates or evaporates takes that of its own. */
+#ifndef WATER
+#define WATER 0
+#endif
+#ifndef SOIL
+#define SOIL 0
+#endif
+#ifndef EVAPORATION
+#define EVAPORATION 0
+#endif
+
+#if WATER
+#define CELL_WATER (FRICTION ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
+
+/* A depth after rain and losses, and the part of the water that is left of what was there before them. */
+typedef struct sw_water {
+    real h, left;
+} sw_water;
+
+#if SOIL
+/* Water that the soil can take in a step, m. Horton: the capacity falls with what it took, f = f0 - k (F - fc t), and decays
+ * within the step. Green and Ampt: dF/dt = K (1 + S / F) by the implicit midpoint rule. */
+FUNCTION double soil_takes(GLOBAL CONST double *zone, double first, double second,
+                           double infiltrated, double above, double dt)
+{
+    const double now = FMA64(-zone[3], above, first), capacity = now > second ? now : second;
+    const double horton = FMA64(capacity - second, zone[2], second * dt);
+    const double middle = FMA64(-0.5 * first, dt, infiltrated);
+    const double q = 2.0 * first * dt * (infiltrated + second);
+    const double root = SQRT64(FMA64(middle, middle, q)) + middle;
+    const double green_ampt = root > 0.0 ? q / root : 0.0;
+    return zone[3] < 0.0 ? green_ampt : horton;
+}
+#endif
+
+/* Takes at most `wanted` of the depth h; what it takes is what the depth loses as it is stored. */
+FUNCTION real take_depth(real h, double wanted)
+{
+    const real rest = h - R(wanted);
+    return rest > R(0.0) ? rest : R(0.0);
+}
+
+/* The cell in lane l of a block, which has the depth h (m) after what came through its faces. */
+FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
+                            GLOBAL double *amounts, GLOBAL real *owed, int block, int l, real h,
+                            real dt)
+{
+    GLOBAL CONST double *zone = zones + SW_ZONE * (int)cell[l + CELL_WATER * LANES];
+    const double rain = zone[0] * (double)cell[l + (CELL_WATER + 1) * LANES];
+    sw_water water;
+#ifdef EG_F32
+    const int debt = VALUE_PLACE(block, l, 0, 1);
+    const real due = owed[debt] + R(rain);
+    water.h = h + due;
+    owed[debt] = due - (water.h - h);
+#else
+    (void)owed;
+    water.h = h + R(rain);
+#endif
+#if SOIL || EVAPORATION
+    const real before = water.h;
+#endif
+#if SOIL
+    const int in = VALUE_PLACE(block, l, 0, SW_AMOUNTS),
+              over = VALUE_PLACE(block, l, 1, SW_AMOUNTS);
+    const double second = (double)cell[l + (CELL_WATER + 3) * LANES], infiltrated = amounts[in];
+    const double takes = soil_takes(zone, (double)cell[l + (CELL_WATER + 2) * LANES], second,
+                                    infiltrated, amounts[over], (double)dt);
+    const real wet = take_depth(water.h, takes);
+    const double taken = (double)water.h - (double)wet, more = FMA64(-second, (double)dt, taken);
+    amounts[in] = infiltrated + taken;
+    amounts[over] += more > 0.0 ? more : 0.0;
+    water.h = wet;
+#endif
+#if EVAPORATION
+    const int up = VALUE_PLACE(block, l, 2, SW_AMOUNTS);
+    const real rest = take_depth(water.h, zone[1]);
+    amounts[up] += (double)water.h - (double)rest;
+    water.h = rest;
+#endif
+#if SOIL || EVAPORATION
+    water.left = before > R(0.0) ? DIVIDE(water.h, before) : R(1.0);
+#else
+    water.left = R(1.0);
+    (void)amounts;
+#endif
+    (void)dt, (void)block;
+    return water;
+}
+#endif

@@ -1,0 +1,81 @@
+// check: LANES=1 EXPRESSIONS=0
+/* Rain and evaporation of every zone in the step that is being taken.
+ *
+ *   table   [row][RATE_ROW] f64: time s, rate m/s, its integral since the first row m, its slope m/s2 up to the next row. The
+ *           rate is that of the first row before it, and goes on with the slope of the last row beyond it
+ *   row, rows   [2][zones] of rain, then of evaporation: first row, and number of rows; rows = 0: an expression of the
+ *               generated source; below 0: none
+ *   decay   [zones] k of the soil, 1/s (fv/water.h)
+ *   zones   [zones + 1][SW_ZONE] what the step gives (fv/water.h); the last zone is 0 and stays it
+ *   fallen  [zones][2] rain since the start, m: a sum of two doubles
+ *
+ * The rain of a step is the difference of the integrals, so that the rain of a run does not hang on its steps; that of an
+ * expression is its value in the middle of the step. */
+#include "math.h"
+#include "time/clock.h"
+#include "fv/kinds.h"
+
+/* Integral of the rate from the first row to time t, m. */
+FUNCTION double rate_integral(GLOBAL CONST double *table, int rows, double t)
+{
+    int low = 0, high = rows;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (table[RATE_ROW * middle] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    GLOBAL CONST double *at = table + RATE_ROW * low;
+    const double since = t - at[0], slope = since > 0.0 ? at[3] : 0.0;
+    return FMA64(since, FMA64(0.5 * since, slope, at[1]), at[2]);
+}
+
+/* What series s brings in a step, m. A rate below zero or none at all makes the depth no number, which ends the run. */
+FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row,
+                             GLOBAL CONST int *rows, int s, double t, double t_next)
+{
+    double depth = 0.0;
+    if (rows[s] > 0) {
+        GLOBAL CONST double *from = table + (long)RATE_ROW * row[s];
+        depth = rate_integral(from, rows[s], t_next) - rate_integral(from, rows[s], t);
+        depth = depth > 0.0 ? depth : 0.0;
+    }
+#if EXPRESSIONS
+    else if (rows[s] == 0) {
+        const double rate = eg_rate_expression(s, FMA64(0.5, t_next - t, t));
+        depth = rate >= 0.0 ? rate * (t_next - t) : SQRT64(-1.0);
+    }
+#endif
+    return depth;
+}
+
+/* Adds to a sum of two doubles. */
+FUNCTION void add_fallen(GLOBAL double *fallen, double more)
+{
+    const double sum = fallen[0] + more, part = sum - fallen[0];
+    fallen[1] += (fallen[0] - (sum - part)) + (more - part);
+    fallen[0] = sum;
+}
+
+/* One group a zone; before the cells of a step. */
+KERNEL_SHAPE(1, 1)
+KERNEL sw_zones(GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT row,
+                GLOBAL CONST int *RESTRICT rows, GLOBAL CONST double *RESTRICT decay,
+                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                GLOBAL double *RESTRICT zones, GLOBAL double *RESTRICT fallen, int zone_count)
+{
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? zone_count : 0)
+    FOR_FLAT (i, 1) {
+        const int z = (int)b;
+        const double t = clock[CLOCK_T], t_next = clock[CLOCK_T_NEXT], dt = clock[CLOCK_DT],
+                     k = decay[z];
+        const double rain = series_depth(table, row, rows, z, t, t_next);
+        zones[SW_ZONE * z] = rain;
+        zones[SW_ZONE * z + 1] = series_depth(table, row, rows, zone_count + z, t, t_next);
+        zones[SW_ZONE * z + 2] = k > 0.0 ? (1.0 - eg_exp(-k * dt)) / k : dt;
+        zones[SW_ZONE * z + 3] = k;
+        add_fallen(fallen + 2 * z, rain);
+    }
+    END_GROUPS
+}

@@ -1,0 +1,280 @@
+/* Rain, infiltration and evaporation of the regions of the mesh, from the materials of a case. */
+#include "run/given/given.h"
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+
+/* The series of a zone. */
+enum { RAIN, EVAPORATION };
+
+/* Some 36 m/h: the heaviest rain ever measured was 0.4 m/h. Beyond it a unit is wrong. */
+static const double HEAVIEST = 1e-2;
+
+bool eg_sw_has(const eg_case *loaded, const char *key)
+{
+    const eg_node *materials = eg_case_find(loaded, "materials");
+    for (int64_t i = 0; i < eg_node_count(materials); i++)
+        if (eg_node_child(eg_node_item(materials, i), key))
+            return true;
+    return false;
+}
+
+static const eg_node *material_of(const eg_sw_model *model, int region)
+{
+    return eg_names_material(model->setup.loaded, &model->setup.mesh->base, region);
+}
+
+static const eg_node *node_of(const eg_sw_model *model, int region, int series)
+{
+    return eg_node_child(material_of(model, region), series == RAIN ? "rain" : "evaporation");
+}
+
+/* ---- rates over time */
+
+static eg_status refuse_rate(const eg_sw_model *model, const eg_node *node, eg_status status,
+                             double rate, double t)
+{
+    if (!(rate >= 0))
+        return eg_case_fail(model->setup.loaded, node, status,
+                            "%s is %g m/s at t = %.9g s; it must be zero or more",
+                            eg_node_name(node), rate, t);
+    return eg_case_fail(
+        model->setup.loaded, node, status,
+        "%s is %g m/s at t = %.9g s, %.3g mm/h, more than 36 m/h; tables are in m/s "
+        "unless the name of their column says mm/h",
+        eg_node_name(node), rate, t, rate * 3.6e6);
+}
+
+static bool is_rate(double rate)
+{
+    return rate >= 0 && rate <= HEAVIEST;
+}
+
+/* The largest rate of an expression of t in the run, which is not negative where it is looked at. */
+static eg_status bound_expression(const eg_sw_model *model, const eg_node *node, double *heaviest)
+{
+    enum { PLACES = 1 << 12 };
+    const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
+    if (!end)
+        return eg_case_fail(
+            model->setup.loaded, node, EG_CASE,
+            "%s hangs on t, and its largest value bounds the time step: give time.end",
+            eg_node_name(node));
+    for (int i = 0; i <= PLACES; i++) {
+        double t = eg_node_real(end) * i / PLACES;
+        double rate = eg_expression_eval(eg_node_expression(node), &t);
+        EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_CASE));
+        if (!is_rate(rate))
+            return refuse_rate(model, node, EG_CASE, rate, t);
+    }
+    return eg_expression_bound(eg_node_expression(node), 0, eg_node_real(end), heaviest);
+}
+
+static eg_status read_rate(eg_sw_model *model, int region, int which, eg_fv_rate *rate,
+                           double *heaviest)
+{
+    const eg_node *node = node_of(model, region, which);
+    eg_fv_series given = {0};
+    *rate = (eg_fv_rate){.rows = -1};
+    *heaviest = 0;
+    if (!node)
+        return EG_OK;
+    EG_TRY(eg_sw_read_series(model, node, &model->rain.of[region][which], &given));
+    *rate = (eg_fv_rate){given.rows, given.times, given.values,
+                         eg_node_is(eg_node_child(node, "between"), "steps")};
+    for (int64_t i = 0; i < given.rows; i++) {
+        if (!is_rate(given.values[i]))
+            return refuse_rate(model, node, EG_CASE, given.values[i], given.times[i]);
+        *heaviest = fmax(*heaviest, given.values[i]);
+    }
+    return given.rows > 0 ? EG_OK : bound_expression(model, node, heaviest);
+}
+
+/* ---- soil */
+
+/* Fills soil[][item] of the cells of a region. */
+static eg_status fill_soil(eg_sw_model *model, int region, const eg_node *node, int item)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_mesh *mesh = &setup->mesh->base;
+    double *values;
+    EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *values, &values));
+    eg_status status = eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region,
+                                     EG_RANGE_NOT_NEGATIVE, values);
+    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
+        if (mesh->region[c] == region)
+            model->rain.soil[c][item] = values[c];
+    eg_free(setup->context, &values);
+    return status;
+}
+
+/* Capacity falls from `initial` to `final`, which must not be above it. */
+static eg_status read_horton(eg_sw_model *model, int region, const eg_node *map)
+{
+    const eg_node *initial = eg_node_child(map, "initial"), *final = eg_node_child(map, "final");
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    model->rain.zone[region].decay = eg_node_real(eg_node_child(map, "decay"));
+    EG_TRY(fill_soil(model, region, initial, 0));
+    EG_TRY(fill_soil(model, region, final, 1));
+    for (int64_t c = 0; c < mesh->own; c++)
+        if (mesh->region[c] == region && model->rain.soil[c][1] > model->rain.soil[c][0]) {
+            char place[EG_POINT_ROOM];
+            return eg_case_fail(
+                model->setup.loaded, final, EG_CASE,
+                "%s is %g m/s at cell %lld, %s, above %s, %g m/s; a soil that fills "
+                "takes up less and less",
+                eg_node_name(final), model->rain.soil[c][1],
+                (long long)eg_mesh_whole_number(mesh, c),
+                eg_format_point(2, mesh->centroid[c], place), eg_node_name(initial),
+                model->rain.soil[c][0]);
+        }
+    return EG_OK;
+}
+
+/* Conductivity, and suction times deficit. */
+static eg_status read_green_ampt(eg_sw_model *model, int region, const eg_node *map)
+{
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    double deficit = eg_node_real(eg_node_child(map, "deficit"));
+    EG_TRY(fill_soil(model, region, eg_node_child(map, "conductivity"), 0));
+    EG_TRY(fill_soil(model, region, eg_node_child(map, "suction"), 1));
+    for (int64_t c = 0; c < mesh->own; c++)
+        if (mesh->region[c] == region)
+            model->rain.soil[c][1] *= deficit;
+    return EG_OK;
+}
+
+static eg_status read_soil(eg_sw_model *model, int region)
+{
+    const eg_node *node = eg_node_child(material_of(model, region), "infiltration");
+    const eg_node *horton = eg_node_child(node, "horton"),
+                  *green = eg_node_child(node, "green_ampt");
+    eg_fv_zone *zone = &model->rain.zone[region];
+    if (!node)
+        return EG_OK;
+    zone->soil = green ? EG_FV_GREEN_AMPT : EG_FV_HORTON;
+    if (horton)
+        return read_horton(model, region, horton);
+    if (green)
+        return read_green_ampt(model, region, green);
+    EG_TRY(fill_soil(model, region, node, 0));
+    return fill_soil(model, region, node, 1);
+}
+
+/* ---- cells */
+
+static eg_status fill_factor(eg_sw_model *model, int region)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_mesh *mesh = &setup->mesh->base;
+    const eg_node *node = eg_node_child(material_of(model, region), "rain_factor");
+    if (node)
+        return eg_given_fill(setup, node, mesh->regions.count == 1 ? -1 : region,
+                             EG_RANGE_NOT_NEGATIVE, model->rain.factor);
+    for (int64_t c = 0; c < mesh->own; c++)
+        if (mesh->region[c] == region)
+            model->rain.factor[c] = 1;
+    return EG_OK;
+}
+
+static eg_status read_region(eg_sw_model *model, int region)
+{
+    eg_fv_zone *zone = &model->rain.zone[region];
+    double unused;
+    EG_TRY(read_rate(model, region, RAIN, &zone->rain, &zone->heaviest));
+    EG_TRY(read_rate(model, region, EVAPORATION, &zone->evaporation, &unused));
+    if (model->rain.soil)
+        EG_TRY(read_soil(model, region));
+    return model->rain.factor ? fill_factor(model, region) : EG_OK;
+}
+
+static eg_status allocate(eg_sw_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_mesh *mesh = &setup->mesh->base;
+    eg_sw_rain *rain = &model->rain;
+    EG_TRY(eg_alloc(setup->context, mesh->regions.count, sizeof *rain->zone, &rain->zone));
+    EG_TRY(eg_alloc(setup->context, mesh->regions.count, sizeof *rain->of, &rain->of));
+    EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *rain->cell, &rain->cell));
+    for (int64_t c = 0; c < mesh->own; c++)
+        rain->cell[c] = mesh->region[c];
+    if (eg_sw_has(setup->loaded, "rain_factor"))
+        EG_TRY(eg_alloc(setup->context, mesh->own, sizeof *rain->factor, &rain->factor));
+    return eg_sw_has(setup->loaded, "infiltration")
+               ? eg_alloc(setup->context, mesh->own, sizeof *rain->soil, &rain->soil)
+               : EG_OK;
+}
+
+eg_status eg_sw_read_rain(eg_sw_model *model)
+{
+    const eg_case *loaded = model->setup.loaded;
+    if (!eg_sw_has(loaded, "rain") && !eg_sw_has(loaded, "infiltration") &&
+        !eg_sw_has(loaded, "evaporation"))
+        return EG_OK;
+    EG_TRY(allocate(model));
+    for (int r = 0; r < model->setup.mesh->base.regions.count; r++)
+        EG_TRY(read_region(model, r));
+    return EG_OK;
+}
+
+eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
+{
+    const eg_sw_rain *rain = &model->rain;
+    return (eg_fv_water){.zones = rain->zone ? model->setup.mesh->base.regions.count : 0,
+                         .zone = rain->zone,
+                         .of = rain->cell,
+                         .factor = rain->factor,
+                         .soil = (const double(*)[2])rain->soil,
+                         .generated = generated->data};
+}
+
+/* ---- expressions */
+
+/* Series s of the solver: rain of all regions, then evaporation. */
+static const eg_node *expression_of(const eg_sw_model *model, int s)
+{
+    int regions = model->setup.mesh->base.regions.count;
+    return model->rain.of[s % regions][s / regions].expression;
+}
+
+eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
+{
+    int count = model->rain.zone ? 2 * model->setup.mesh->base.regions.count : 0;
+    const eg_node **nodes;
+    EG_TRY(eg_alloc(model->setup.context, count, sizeof *nodes, &nodes));
+    for (int s = 0; s < count; s++)
+        nodes[s] = expression_of(model, s);
+    eg_status status = eg_sw_generate_series("eg_rate", count, nodes, text);
+    eg_free(model->setup.context, &nodes);
+    return status;
+}
+
+eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)
+{
+    int count = model->rain.zone ? 2 * model->setup.mesh->base.regions.count : 0;
+    double t = from + 0.5 * (to - from); /* as kernels/fv/zones.c */
+    for (int s = 0; s < count; s++) {
+        const eg_node *node = expression_of(model, s);
+        if (!node)
+            continue;
+        EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
+        double rate = eg_expression_eval(eg_node_expression(node), &t);
+        if (rate < 0)
+            return refuse_rate(model, node, EG_DIVERGED, rate, t);
+    }
+    return EG_OK;
+}
+
+void eg_sw_destroy_rain(eg_sw_model *model)
+{
+    eg_sw_rain *rain = &model->rain;
+    eg_context *context = model->setup.context;
+    for (int r = 0; rain->of && r < model->setup.mesh->base.regions.count; r++)
+        for (int i = 0; i < 2; i++)
+            eg_series_destroy(&rain->of[r][i].table);
+    eg_free(context, &rain->zone);
+    eg_free(context, &rain->of);
+    eg_free(context, &rain->cell);
+    eg_free(context, &rain->factor);
+    eg_free(context, &rain->soil);
+}

@@ -1,0 +1,85 @@
+/* Values over time: numbers, expressions of t, and tables, as a case has them. */
+#include "run/given/given.h"
+#include "run/models/shallow_water/internal.h"
+
+#include <stdio.h>
+
+/* A table that does not hold its ends must cover the whole run. */
+static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const eg_series *series)
+{
+    const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
+    if (series->after == EG_SERIES_HOLD)
+        return EG_OK;
+    if (!end)
+        return eg_case_fail(
+            model->setup.loaded, map, EG_CASE,
+            "without time.end it cannot be told whether the table covers the run; give "
+            "time.end, or 'after: hold'");
+    double first = series->times[0], last = series->times[series->count - 1];
+    if (first > 0 || last < eg_node_real(end))
+        return eg_case_fail(
+            model->setup.loaded, map, EG_CASE,
+            "%s covers %.9g s to %.9g s, the run 0 to %.9g s; give 'after: hold' to keep its "
+            "first and last value outside, or a longer table",
+            series->name, first, last, eg_node_real(end));
+    return EG_OK;
+}
+
+static eg_status read_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
+{
+    const eg_series_options options = {
+        .time_column = eg_node_text(eg_node_child(map, "time_column")),
+        .value_column = eg_node_text(eg_node_child(map, "column")),
+        .after =
+            eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
+    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options,
+                          series));
+    return check_cover(model, map, *series);
+}
+
+void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given)
+{
+    series->constant[1] = number;
+    *given = (eg_fv_series){1, &series->constant[0], &series->constant[1]};
+}
+
+eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
+                            eg_fv_series *given)
+{
+    const double at_zero = 0;
+    if (eg_node_is_map(value)) {
+        EG_TRY(read_table(model, value, &series->table));
+        *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
+        return EG_OK;
+    }
+    if (!eg_node_is_constant(value)) {
+        series->expression = value;
+        return eg_given_check_time(&model->setup, value, NULL, 0, EG_CASE);
+    }
+    eg_sw_give_number(eg_expression_eval(eg_node_expression(value), &at_zero), series, given);
+    return EG_OK;
+}
+
+eg_status eg_sw_generate_series(const char *prefix, int count, const eg_node *const *nodes,
+                                eg_text *text)
+{
+    eg_text choice = {.context = text->context};
+    for (int s = 0; s < count; s++) {
+        char name[64];
+        if (!nodes[s])
+            continue;
+        if (!choice.data)
+            eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
+        snprintf(name, sizeof name, "%s_value_%d", prefix, s);
+        eg_expression_emit(eg_node_expression(nodes[s]), text, name);
+        eg_text_add(&choice, "    if (series == %d)\n        value = %s(t);\n", s, name);
+    }
+    if (choice.data)
+        eg_text_add(text,
+                    "FUNCTION double %s_expression(int series, double t)\n{\n"
+                    "    double value = 0.0;\n%s    return value;\n}\n",
+                    prefix, eg_text_string(&choice));
+    eg_status status = choice.status != EG_OK ? choice.status : text->status;
+    eg_text_free(&choice);
+    return status;
+}

@@ -1,0 +1,317 @@
+/* Rain, infiltration and evaporation: zones and their tables on the device, what cells have lost, and their balance. */
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
+/* k of a zone whose soil is Green's and Ampt's (kernels/fv/water.h). */
+static const double GREEN_AMPT = -1;
+
+static bool rains(const eg_fv_rate *rate)
+{
+    return rate->rows >= 0;
+}
+
+void eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options)
+{
+    const eg_fv_water *given = &options->water;
+    fv->water.zones = given->zones;
+    fv->water.soil = given->soil != NULL;
+    for (int z = 0; z < given->zones; z++)
+        fv->water.evaporation |= rains(&given->zone[z].evaporation);
+}
+
+int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
+                          double *values)
+{
+    const eg_fv_rainfall *water = &fv->water;
+    if (water->zones == 0)
+        return 0;
+    bool has = options && cell >= 0 && cell < fv->mesh->base.own;
+    const eg_fv_water *given = has ? &options->water : NULL;
+    values[0] = has ? given->of[cell] : water->zones;
+    values[1] = !has ? 0 : given->factor ? given->factor[cell] : 1;
+    for (int i = 0; i < 2; i++)
+        values[2 + i] = has && given->soil ? given->soil[cell][i] : 0;
+    return water->soil ? SW_WATER_CONSTANTS_SOIL : SW_WATER_CONSTANTS;
+}
+
+/* ---- tables */
+
+/* The tables of the zones' series, on the host. */
+typedef struct rate_arrays {
+    double (*table)[RATE_ROW];
+    int32_t *row, *rows; /* [2 zones] */
+    double *decay;       /* [zones] */
+} rate_arrays;
+
+static const eg_fv_rate *rate_of(const eg_fv_water *given, int s)
+{
+    const eg_fv_zone *zone = &given->zone[s % given->zones];
+    return s < given->zones ? &zone->rain : &zone->evaporation;
+}
+
+static int64_t all_rows(const eg_fv_water *given)
+{
+    int64_t rows = 0;
+    for (int s = 0; s < 2 * given->zones; s++)
+        rows += rate_of(given, s)->rows > 0 ? rate_of(given, s)->rows : 0;
+    return rows;
+}
+
+/* Rows of a series: time, rate, integral so far, slope up to the next row. */
+static void fill_rows(const eg_fv_rate *rate, double (*row)[RATE_ROW])
+{
+    eg_sum integral = {0};
+    for (int64_t i = 0; i < rate->rows; i++) {
+        bool last = i + 1 == rate->rows;
+        double width = last ? 0 : rate->times[i + 1] - rate->times[i];
+        double rise = last || rate->steps ? 0 : rate->rates[i + 1] - rate->rates[i];
+        row[i][0] = rate->times[i];
+        row[i][1] = rate->rates[i];
+        row[i][2] = eg_sum_value(&integral);
+        row[i][3] = width > 0 ? rise / width : 0;
+        eg_sum_add(&integral, width * (rate->rates[i] + 0.5 * rise));
+    }
+}
+
+static void fill_tables(const eg_fv_water *given, const rate_arrays *to)
+{
+    int32_t row = 0;
+    for (int s = 0; s < 2 * given->zones; s++) {
+        const eg_fv_rate *rate = rate_of(given, s);
+        to->row[s] = row;
+        to->rows[s] = (int32_t)rate->rows;
+        if (rate->rows <= 0)
+            continue;
+        fill_rows(rate, &to->table[row]);
+        row += (int32_t)rate->rows;
+    }
+    for (int z = 0; z < given->zones; z++)
+        to->decay[z] = given->zone[z].soil == EG_FV_GREEN_AMPT ? GREEN_AMPT : given->zone[z].decay;
+}
+
+static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
+{
+    eg_fv_rainfall *water = &fv->water;
+    int64_t n = given->zones, rows = all_rows(given) + 1;
+    rate_arrays to = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
+    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.row, &to.row));
+    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.rows, &to.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.decay, &to.decay));
+    fill_tables(given, &to);
+    EG_TRY_GOTO(
+        eg_fv_upload(fv, "rates", rows * (int64_t)sizeof *to.table, to.table, &water->table));
+    EG_TRY_GOTO(eg_fv_upload(fv, "rate starts", 2 * n * 4, to.row, &water->row));
+    EG_TRY_GOTO(eg_fv_upload(fv, "rate lengths", 2 * n * 4, to.rows, &water->rows));
+    EG_TRY_GOTO(eg_fv_upload(fv, "decay", n * 8, to.decay, &water->decay));
+    EG_TRY_GOTO(eg_fv_upload(fv, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
+    EG_TRY_GOTO(eg_fv_upload(fv, "fallen", 2 * n * 8, NULL, &water->fallen));
+done:
+    eg_free(fv->context, &to.table);
+    eg_free(fv->context, &to.row);
+    eg_free(fv->context, &to.rows);
+    eg_free(fv->context, &to.decay);
+    return status;
+}
+
+/* ---- cells */
+
+static double factor_of(const eg_fv_water *given, int64_t cell)
+{
+    return given->factor ? given->factor[cell] : 1;
+}
+
+/* Sum over the cells of each zone, in canonical order over all ranks. */
+static eg_status sum_areas(eg_fv *fv, const eg_fv_water *given)
+{
+    eg_fv_rainfall *water = &fv->water;
+    EG_TRY(eg_alloc(fv->context, given->zones, sizeof *water->factor_areas, &water->factor_areas));
+    for (int z = 0; z < given->zones; z++) {
+        eg_sum sum = {0};
+        if (fv->comm)
+            eg_comm_scan_begin(fv->comm, &sum, 1);
+        for (int64_t c = 0; c < fv->mesh->base.own; c++)
+            if (given->of[c] == z)
+                eg_sum_add(&sum, factor_of(given, c) * fv->mesh->area[c]);
+        if (fv->comm)
+            eg_comm_scan_end(fv->comm, &sum, 1);
+        water->factor_areas[z] = eg_sum_value(&sum);
+    }
+    return EG_OK;
+}
+
+/* A film that rain i makes is i t deep, and its waves cross chi' in the time t where sqrt(g i t) t = chi': steps are no
+ * longer than that. */
+static void find_rate(eg_fv *fv, const eg_fv_water *given, const double *chi)
+{
+    double most = 0;
+    for (int64_t c = 0; c < fv->mesh->base.own; c++) {
+        const eg_fv_zone *zone = &given->zone[given->of[c]];
+        double rain = rains(&zone->rain) ? zone->heaviest * factor_of(given, c) : 0;
+        most = fmax(most, rain / (chi[c] * chi[c]));
+    }
+    if (fv->comm)
+        eg_comm_max(fv->comm, &most, 1);
+    fv->water.rate = cbrt(fv->gravity * most);
+}
+
+static eg_status build_amounts(eg_fv *fv)
+{
+    eg_fv_rainfall *water = &fv->water;
+    if (water->soil || water->evaporation) {
+        EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, EG_F64, "water-lost",
+                                         SW_AMOUNTS, 0, &water->amounts));
+        fv->device_bytes += eg_running_extrema_bytes(&water->amounts);
+    }
+    if (fv->layout.precision == EG_F32) {
+        EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, EG_F32, "rain-owed",
+                                         1, 0, &water->owed));
+        fv->device_bytes += eg_running_extrema_bytes(&water->owed);
+    }
+    return EG_OK;
+}
+
+eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options, const double *chi)
+{
+    const eg_fv_water *given = &options->water;
+    eg_fv_rainfall *water = &fv->water;
+    if (given->zones == 0)
+        return EG_OK;
+    find_rate(fv, given, chi);
+    EG_TRY(sum_areas(fv, given));
+    EG_TRY(build_tables(fv, given));
+    EG_TRY(build_amounts(fv));
+    const eg_define defines[] = {{"EXPRESSIONS", given->generated ? 1 : 0}};
+    EG_TRY(eg_fv_program(fv, "fv/zones.c", 1, defines, 1, given->generated, &water->program));
+    EG_TRY(eg_kernel_get(water->program, "sw_zones", &water->step));
+    return eg_kernel_get(fv->balance_program, "sw_amount", &water->amount);
+}
+
+void eg_fv_destroy_water(eg_fv *fv)
+{
+    eg_fv_rainfall *water = &fv->water;
+    eg_buffer **buffers[] = {&water->table, &water->row,  &water->rows,
+                             &water->decay, &water->zone, &water->fallen};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_running_extrema_destroy(&water->amounts);
+    eg_running_extrema_destroy(&water->owed);
+    eg_program_destroy(&water->program);
+    eg_free(fv->context, &water->factor_areas);
+}
+
+/* ---- in every step */
+
+eg_status eg_fv_bind_water(eg_fv *fv)
+{
+    const eg_fv_rainfall *water = &fv->water;
+    if (water->zones == 0)
+        return EG_OK;
+    return EG_BIND(water->step, EG_BUFFER("table", water->table), EG_BUFFER("row", water->row),
+                   EG_BUFFER("rows", water->rows), EG_BUFFER("decay", water->decay),
+                   EG_BUFFER("clock", eg_time_clock(fv->clock)),
+                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("zones", water->zone),
+                   EG_BUFFER("fallen", water->fallen), EG_INT("zone_count", water->zones));
+}
+
+eg_status eg_fv_queue_water(eg_fv *fv)
+{
+    return fv->water.zones > 0 ? eg_kernel_launch(fv->water.step, fv->water.zones, NULL, 0) : EG_OK;
+}
+
+double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation)
+{
+    double size = (double)eg_real_size(precision), bytes = SW_WATER_CONSTANTS * size;
+    if (soil) /* two amounts, read and written */
+        bytes += (SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS) * size + 4 * 8;
+    if (evaporation)
+        bytes += 2 * 8;
+    return precision == EG_F32 ? bytes + 2 * size : bytes;
+}
+
+double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation)
+{
+    double size = (double)eg_real_size(precision);
+    double bytes = (soil ? SW_WATER_CONSTANTS_SOIL : SW_WATER_CONSTANTS) * size;
+    if (soil || evaporation)
+        bytes += SW_AMOUNTS * 8;
+    return precision == EG_F32 ? bytes + size : bytes;
+}
+
+/* ---- balance and persistence */
+
+/* Sum of one amount over all cells, m3. */
+static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *sum)
+{
+    double *sums = NULL;
+    eg_status status = eg_alloc(fv->context, fv->chunks, sizeof *sums, &sums);
+    if (status == EG_OK)
+        status = EG_LAUNCH(
+            fv->water.amount, fv->chunks, EG_BUFFER("amounts", fv->water.amounts.buffer),
+            EG_BUFFER("area", fv->area), EG_BUFFER("sums", fv->sums), EG_INT("value", value),
+            EG_INT("values", SW_AMOUNTS), EG_LONG("cells", fv->layout.cells),
+            EG_LONG("triangles", fv->layout.first_cell[EG_QUADRANGLE]),
+            EG_INT("quadrangle_slot",
+                   (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
+            EG_LONG("chunks", fv->chunks));
+    if (status == EG_OK)
+        status = eg_buffer_read(fv->sums, 0, sums, fv->chunks * 8);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK)
+        *sum = eg_comm_sum_chunks(comm, sums, fv->chunks);
+    eg_free(fv->context, &sums);
+    return status;
+}
+
+static eg_status read_fallen(eg_fv *fv, double *rain)
+{
+    const eg_fv_rainfall *water = &fv->water;
+    double(*fallen)[2];
+    EG_TRY(eg_alloc(fv->context, water->zones, sizeof *fallen, &fallen));
+    eg_status status = eg_buffer_read(water->fallen, 0, fallen, 2 * (int64_t)water->zones * 8);
+    eg_sum sum = {0};
+    for (int z = 0; status == EG_OK && z < water->zones; z++) {
+        eg_sum_add(&sum, fallen[z][0] * water->factor_areas[z]);
+        eg_sum_add(&sum, fallen[z][1] * water->factor_areas[z]);
+    }
+    *rain = eg_sum_value(&sum);
+    eg_free(fv->context, &fallen);
+    return status;
+}
+
+eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance)
+{
+    *balance = (eg_fv_water_balance){0};
+    if (fv->water.zones == 0)
+        return EG_OK;
+    EG_TRY(eg_comm_agree(comm, read_fallen(fv, &balance->rain)));
+    if (fv->water.soil)
+        EG_TRY(sum_amount(fv, comm, 0, &balance->infiltrated));
+    if (fv->water.evaporation)
+        EG_TRY(sum_amount(fv, comm, 2, &balance->evaporated));
+    return EG_OK;
+}
+
+eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist)
+{
+    eg_fv_rainfall *water = &fv->water;
+    int64_t bytes = 2 * (int64_t)water->zones * 8;
+    double *fallen;
+    if (water->zones == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, 2 * (int64_t)water->zones, sizeof *fallen, &fallen));
+    eg_status status = eg_buffer_read(water->fallen, 0, fallen, bytes);
+    if (status == EG_OK)
+        status = persist->array(persist->user, "rain-fallen", fallen, bytes);
+    if (status == EG_OK && persist->restoring)
+        status = eg_buffer_write(water->fallen, 0, fallen, bytes);
+    eg_free(fv->context, &fallen);
+    EG_TRY(status);
+    if (water->amounts.buffer)
+        EG_TRY(eg_running_extrema_persist(&water->amounts, persist));
+    return water->owed.buffer ? eg_running_extrema_persist(&water->owed, persist) : EG_OK;
+}
