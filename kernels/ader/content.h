@@ -29,17 +29,3 @@ KERNEL ader_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
     }
     END_GROUPS
 }
-
-/* out[i] = the values of the cell in slot where[i], [count][VARS][MODES]; one group a cell. */
-KERNEL ader_gather(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT where,
-                   GLOBAL real *RESTRICT out, GLOBAL CONST long *RESTRICT count, long places)
-{
-    FOR_GROUPS(b, places)
-    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    const int slot = where[b];
-    const long own = (long)(slot / LANES) * (VARS * MODES * LANES) + slot % LANES;
-    FOR_FLAT (i, VARS * MODES) {
-        out[b * (VARS * MODES) + i] = from[own + (long)i * LANES];
-    }
-    END_GROUPS
-}

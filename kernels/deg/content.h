@@ -24,16 +24,3 @@ KERNEL deg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
     }
     END_GROUPS
 }
-
-/* out[i] = the values of the cell in slot where[i], [count][VARS][NODES]; one group a cell. */
-KERNEL deg_gather(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT where,
-                  GLOBAL real *RESTRICT out, GLOBAL CONST long *RESTRICT count, long places)
-{
-    FOR_GROUPS(b, places)
-    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    const long first = place_of(where[b]);
-    FOR_FLAT (i, VALUES) {
-        out[b * VALUES + i] = from[first + (long)i * PACK_LANES];
-    }
-    END_GROUPS
-}

@@ -53,17 +53,3 @@ KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST rea
     }
     END_GROUPS
 }
-
-/* out[i] = the values of the cell in slot where[i], [places][VALUES]; one group a cell. */
-KERNEL dg_gather(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT where,
-                 GLOBAL real *RESTRICT out, GLOBAL CONST long *RESTRICT count, long places)
-{
-    FOR_GROUPS(b, places)
-    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    const int slot = where[b];
-    const long own = (long)(slot / LANES) * (VALUES * LANES) + slot % LANES;
-    FOR_FLAT (i, VALUES) {
-        out[b * VALUES + i] = from[own + (long)i * LANES];
-    }
-    END_GROUPS
-}

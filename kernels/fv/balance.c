@@ -1,6 +1,5 @@
 // check: STATE_BITS=3 LANES=1
-/* Sums over the mesh that are the same for any device, lanes and ranks, and samples of single
- * cells.
+/* Sums over the mesh that are the same for any device, lanes and ranks.
  *
  * The terms are cells in canonical order, in chunks of 4096 (ranks are cut there); a chunk is
  * summed as 64 accumulators of 64 cells, cell 64 i + j in accumulator j, then by a binary tree over the
@@ -83,22 +82,6 @@ KERNEL sw_amount(GLOBAL CONST double *RESTRICT amounts, GLOBAL CONST double *RES
     }
     FOR_FLAT (j, 1) {
         sums[b] = sum[0];
-    }
-    END_GROUPS
-}
-
-/* out[4 i ...] = h, u, v, bed of slot where[i]. */
-KERNEL_SHAPE(ACCUMULATORS, 1)
-KERNEL sw_sample(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT bed,
-                 GLOBAL CONST int *RESTRICT where, GLOBAL double *RESTRICT out, int samples)
-{
-    FOR_GROUPS(b, 1)
-    FOR_FLAT (i, samples) {
-        const int index = place_of(where[i]);
-        out[4 * i] = (double)q[index];
-        out[4 * i + 1] = (double)q[index + STATE_LANES];
-        out[4 * i + 2] = (double)q[index + 2 * STATE_LANES];
-        out[4 * i + 3] = (double)bed[where[i]];
     }
     END_GROUPS
 }

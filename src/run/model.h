@@ -5,9 +5,8 @@
  * summary; the model has the state, its steps and its numbers. A model lives in src/run/models and is entered
  * in EG_MODELS below.
  *
- * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a clock, queues
- * steps, and leaves `advance` to the run; a model that solves linear systems advances itself, and has no
- * clock. Every entry is required, but those that may be NULL.
+ * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a stepper, whose clock and
+ * state the run looks at; a model that solves linear systems advances itself, and has none. Every entry is required, but those that may be NULL.
  *
  * Who calls from where: `values`, `nodal_values`, `errors`, `hash` and `height` are called on the writer's
  * thread, from a copy of the state and while steps are taken, so they change nothing of the model. All others
@@ -29,7 +28,7 @@
 #include "io/table/csv_out.h"
 #include "mesh/plane/plane.h"
 #include "run/space.h"
-#include "scheme/time/clock.h"
+#include "scheme/stepper/stepper.h"
 
 typedef struct eg_model_kind eg_model_kind;
 
@@ -174,20 +173,15 @@ typedef struct eg_model_class {
     eg_status (*bench_part)(eg_model *model, int part, int64_t times, int64_t *done);
     double (*bench_bytes)(const eg_model *model, int part);
 
-    /* ---- explicit steps: the clock belongs to the model */
-    eg_time *(*clock)(const eg_model *model);
-    eg_status (*queue)(eg_model *model, int steps);
-    /* What ranks exchange in a step, once more, for a bench; collective. */
-    eg_status (*exchange)(eg_model *model);
+    /* ---- explicit steps: what the solver is to a run; NULL of a model that advances itself */
+    eg_stepper *(*stepper)(const eg_model *model);
 
-    /* ---- state. snapshot_begin() copies the current state aside and begins to read it to staging
-     * memory of state_bytes(); one at a time; *event stays NULL where there is nothing to wait for. */
-    const eg_output *(*outputs)(const eg_model *model, int *count);
+    /* ---- state */
     int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
+    /* NULL of explicit steps. snapshot_begin() copies the current state aside and begins to read it to staging
+     * memory of state_bytes(); one at a time; *event stays NULL where there is nothing to wait for. */
     int64_t (*state_bytes)(const eg_model *model);
     eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
-    /* The same, done when it returns, without room for a copy on the device; NULL: by snapshot_begin(). */
-    eg_status (*state_read)(eg_model *model, void *memory);
     bool state_on_host; /* it copies there: plain memory will do */
     /* Hashes of the chunks of EG_CHUNK own cells, or nodes, of such a copy: eg_layout_hash_chunks(). */
     eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *chunks);
@@ -209,13 +203,12 @@ typedef struct eg_model_class {
      * exact solution is not finite. Collective. */
     eg_status (*errors)(const eg_model *model, const void *memory, const eg_exact *exact,
                         double time, eg_norms *norms);
-    double (*height)(const eg_model *model, int64_t cell);
+    double (*height)(const eg_model *model, int64_t cell); /* that z, m; NULL: 0 */
     int (*error_degree)(const eg_model *model);
 
-    /* ---- largest values of all steps: what there is of them, one value a cell; NULL: nothing. read_maxima()
+    /* ---- largest values of all steps, one value a cell; NULL: there are none. It
      * fills values[i][own cells] with entry which[i] of the table, in canonical order, where the case asks
      * for them. */
-    const eg_output *(*maxima)(const eg_model *model, int *count);
     eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
 
     /* ---- records. sample() fills values[count][gauge columns] at reference points of cells.
@@ -266,9 +259,11 @@ typedef struct eg_model_class {
      * of a cell alone in the initial state, s; describe_cell() appends what is worth telling of it. */
     void (*describe)(const eg_model *model, eg_text *text);
     void (*describe_time)(const eg_model *model,
-                          eg_text *text); /* of one that has no cell_step() */
-    double (*cell_step)(const eg_model *model, int64_t cell);
+                          eg_text *text);                     /* of one that has no cell_step() */
+    double (*cell_step)(const eg_model *model, int64_t cell); /* NULL: by the stepper */
     void (*describe_cell)(const eg_model *model, int64_t cell, eg_text *text);
+    /* What is other than the stepper says, of which an update is an unknown; NULL: nothing. Of a model that advances
+     * itself all. */
     void (*cost)(const eg_model *model, eg_model_cost *cost);
     void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
 } eg_model_class;
@@ -310,6 +305,28 @@ struct eg_model_kind {
     bool is_steady;                    /* there is no state before it has advanced */
     const struct eg_waves_kind *waves; /* of run/models/waves; NULL elsewhere */
 };
+
+/* ---- what the run asks of any model */
+
+/* NULL of a model that advances itself. */
+static inline eg_stepper *eg_model_stepper(const eg_model *model)
+{
+    return model->class->stepper ? model->class->stepper(model) : NULL;
+}
+static inline const eg_output *eg_model_outputs(const eg_model *model, int *count)
+{
+    *count = model->kind->keys.output_count;
+    return model->kind->keys.outputs;
+}
+int64_t eg_model_state_bytes(const eg_model *model);
+eg_status eg_model_snapshot_begin(eg_model *model, void *memory, eg_event **event);
+/* The same, done when it returns, without room for a copy on the device. */
+eg_status eg_model_read_state(eg_model *model, void *memory);
+eg_status eg_model_hash(const eg_model *model, const void *memory, uint64_t *chunks);
+void eg_model_find_cost(const eg_model *model, eg_model_cost *cost);
+/* The stable step of a cell alone, s; of a model that has one. */
+bool eg_model_has_cell_step(const eg_model *model);
+double eg_model_cell_step(const eg_model *model, int64_t cell);
 
 /* X(NAME) for each model, which is the object eg_NAME_model. */
 #define EG_MODELS(X)                                                                               \

@@ -109,20 +109,21 @@ static eg_status make_model(bench *b, const eg_bench_options *options, int64_t c
                             .precision = options->f32 ? EG_F32 : EG_F64,
                             .lanes = options->lanes};
     EG_TRY(b->class->create_bench(&setup, options, &b->model));
-    return eg_time_resume_until(b->class->clock(b->model), INFINITY, INT64_MAX);
+    return eg_time_resume_until(eg_stepper_time(eg_model_stepper(b->model)), INFINITY, INT64_MAX);
 }
 
 static eg_status queue_steps(bench *b, int64_t steps)
 {
     for (int64_t done = 0; done < steps; done += WARM_UP)
-        EG_TRY(b->class->queue(b->model, (int)eg_min_i64(WARM_UP, steps - done)));
+        EG_TRY(
+            eg_stepper_queue(eg_model_stepper(b->model), (int)eg_min_i64(WARM_UP, steps - done)));
     return EG_OK;
 }
 
 static eg_status queue_exchanges(bench *b, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
-        EG_TRY(b->class->exchange(b->model));
+        EG_TRY(eg_stepper_exchange(eg_model_stepper(b->model)));
     return EG_OK;
 }
 
@@ -167,8 +168,8 @@ static eg_status measure(bench *b, eg_status (*what)(bench *, int64_t), double a
 static eg_status check_running(bench *b, eg_bench_result *result)
 {
     eg_time_state now;
-    EG_TRY(eg_time_readback_begin(b->class->clock(b->model)));
-    EG_TRY(eg_time_readback_end(b->class->clock(b->model), &now));
+    EG_TRY(eg_time_readback_begin(eg_stepper_time(eg_model_stepper(b->model))));
+    EG_TRY(eg_time_readback_end(eg_stepper_time(eg_model_stepper(b->model)), &now));
     int64_t least = 2 * WARM_UP + STRETCHES * result->steps;
     if (now.pause == EG_PAUSE_NONE && now.steps >= least)
         return EG_OK;
@@ -182,7 +183,7 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     EG_TRY(check_running(b, result));
     const eg_device_info *info = eg_device_describe(b->device);
     eg_model_cost cost;
-    b->class->cost(b->model, &cost);
+    eg_model_find_cost(b->model, &cost);
     cost.bytes = eg_comm_sum_chunks(b->comm, &cost.bytes, 1);
     cost.flops = eg_comm_sum_chunks(b->comm, &cost.flops, 1);
     result->model = b->kind->keys.name;
@@ -250,7 +251,7 @@ static eg_status measure_apart(bench *b, const eg_bench_options *options, eg_ben
 static void conclude_ranks(bench *b, eg_bench_result *result)
 {
     eg_model_cost cost;
-    b->class->cost(b->model, &cost);
+    eg_model_find_cost(b->model, &cost);
     double most[2] = {(double)cost.sent_bytes, b->mesh->base.partition->neighbours};
     eg_comm_max(b->comm, most, 2);
     result->sent = most[0];
@@ -325,7 +326,7 @@ static eg_status measure_parts(eg_run *run, const eg_bench_options *options,
 {
     const char *const *name = run->class->bench_parts;
     eg_model_cost cost;
-    run->class->cost(run->model, &cost);
+    eg_model_find_cost(run->model, &cost);
     for (int i = 0; name[i]; i++) {
         assert(i < EG_BENCH_PARTS);
         double own = run->class->bench_bytes(run->model, i);
@@ -393,7 +394,7 @@ static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *opt
 static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
 {
     eg_model_cost cost;
-    run->class->cost(run->model, &cost);
+    eg_model_find_cost(run->model, &cost);
     result->model = run->kind->keys.name;
     result->title = run->kind->title;
     result->cells = run->mesh->all;

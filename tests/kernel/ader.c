@@ -160,7 +160,7 @@ static double error_of(wave *w, void (*exact)(const double x[2], double *u))
         int count = eg_quadrature_count(type, 2 * w->given->order + 2);
         eg_quadrature_any(type, 2 * w->given->order + 2, points, weights);
         eg_plane_cell_vertices(w->mesh, c, x);
-        eg_ader_evaluate(w->ader, memory, c, count, (const double(*)[2])points, values);
+        eg_stepper_evaluate(eg_ader_stepper(w->ader), memory, c, count, points[0], values);
         for (int q = 0; q < count; q++) {
             double at[2];
             eg_cell_map(type, (const double(*)[2])x, points[q], at);
@@ -285,7 +285,7 @@ static uint64_t hash_of(const problem *given, const char *device, int lanes)
     advance(&w, 1e9, 12);
     assert_int_equal(w.now.steps, 12);
     void *memory = state_of(&w);
-    assert_int_equal(eg_ader_hash(w.ader, memory, &hash), EG_OK);
+    assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &hash), EG_OK);
     eg_staging_destroy(w.device, &memory);
     end(&w);
     return hash;

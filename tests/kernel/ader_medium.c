@@ -448,7 +448,7 @@ static void bits_are_those_of_one_lane(const problem *p, int number)
         advance(&w, 0.1);
         void *memory = state_of(&w);
         uint64_t found;
-        assert_int_equal(eg_ader_hash(w.ader, memory, &found), EG_OK);
+        assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &found), EG_OK);
         eg_staging_destroy(w.device, &memory);
         if (i == 0) {
             hash = found;

@@ -85,13 +85,14 @@ static inline wave begin(const problem *given, const char *device, int lanes)
 static inline void take_samples(wave *w)
 {
     const eg_ader_options *o = &w->given->options;
-    int64_t total = eg_ader_receivers_samples(w->ader, w->now.time), more = total - w->samples;
+    int64_t total = eg_stepper_samples(eg_ader_stepper(w->ader), w->now.time),
+            more = total - w->samples;
     int n = o->system->variables;
     if (more <= 0)
         return;
     double *fresh = calloc((size_t)(o->receiver_count * more * n), sizeof *fresh);
     double *all = calloc((size_t)(o->receiver_count * total * n), sizeof *all);
-    if (eg_ader_receivers_read(w->ader, w->samples, more, fresh) != EG_OK)
+    if (eg_stepper_samples_read(eg_ader_stepper(w->ader), w->samples, more, fresh) != EG_OK)
         fail_msg("%s", eg_context_error(w->context));
     for (int64_t r = 0; r < o->receiver_count; r++) {
         for (int64_t i = 0; i < w->samples * n; i++)
@@ -114,8 +115,8 @@ static inline double sample(const wave *w, int64_t receiver, int64_t k, int vari
 /* Reads the samples before the ring is full. */
 static inline void take_in_time(wave *w)
 {
-    if (eg_ader_receivers_samples(w->ader, w->now.time) - w->samples >
-        eg_ader_receivers_room(w->ader) * 3 / 4)
+    if (eg_stepper_samples(eg_ader_stepper(w->ader), w->now.time) - w->samples >
+        eg_stepper_samples_room(eg_ader_stepper(w->ader)) * 3 / 4)
         take_samples(w);
 }
 

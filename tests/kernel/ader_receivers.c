@@ -68,8 +68,11 @@ static void plane_waves_are_felt(void **state)
                 problem p = plane_waves(order, cells[order] << i, order % 2 || order > 5, 1);
                 if (i == 0) {
                     wave probe = begin(&p, "host:1", 0);
-                    assert_int_equal(eg_time_readback_begin(eg_ader_time(probe.ader)), EG_OK);
-                    assert_int_equal(eg_time_readback_end(eg_ader_time(probe.ader), &probe.now),
+                    assert_int_equal(
+                        eg_time_readback_begin(eg_stepper_time(eg_ader_stepper(probe.ader))),
+                        EG_OK);
+                    assert_int_equal(eg_time_readback_end(
+                                         eg_stepper_time(eg_ader_stepper(probe.ader)), &probe.now),
                                      EG_OK);
                     interval = parts[rate] * probe.now.dt;
                     end(&probe);
@@ -137,8 +140,8 @@ static void every_sample_once(void **state)
         wave v = begin(&p, "host:1", 0);
         for (int64_t k = 1; k < 20000; k++) {
             double t = (double)k * intervals[i];
-            assert_int_equal(eg_ader_receivers_samples(v.ader, t), k + 1);
-            assert_int_equal(eg_ader_receivers_samples(v.ader, nextafter(t, 0)), k);
+            assert_int_equal(eg_stepper_samples(eg_ader_stepper(v.ader), t), k + 1);
+            assert_int_equal(eg_stepper_samples(eg_ader_stepper(v.ader), nextafter(t, 0)), k);
         }
         end(&v);
     }
@@ -152,7 +155,7 @@ static void the_ring_goes_round(void **state)
     problem p = plane_waves(2, 2, false, 1.5 * 0x1p-9);
     p.options.dt = 0x1p-9;
     wave w = begin(&p, "host:1", 0), other = begin(&p, "host:1", 0);
-    int64_t room = eg_ader_receivers_room(w.ader);
+    int64_t room = eg_stepper_samples_room(eg_ader_stepper(w.ader));
     double u[RECEIVERS * 5];
     assert_int_equal(room, 256);
     for (int i = 1; i <= 5; i++) /* pieces of 0.7 rings that begin anywhere */
@@ -165,7 +168,8 @@ static void the_ring_goes_round(void **state)
     /* the last samples read again, in another piece, are the same */
     int64_t count = room / 2;
     double *again = calloc((size_t)(RECEIVERS * count * 5), sizeof *again);
-    assert_int_equal(eg_ader_receivers_read(w.ader, w.samples - count, count, again), EG_OK);
+    assert_int_equal(
+        eg_stepper_samples_read(eg_ader_stepper(w.ader), w.samples - count, count, again), EG_OK);
     for (int r = 0; r < RECEIVERS; r++)
         for (int64_t k = 0; k < count; k++)
             for (int v = 0; v < 5; v++)
@@ -178,7 +182,7 @@ static void the_ring_goes_round(void **state)
         "receivers: samples 0 to 0 have been written over; the ring holds %lld: read it before "
         "it is full",
         (long long)room);
-    assert_int_equal(eg_ader_receivers_read(w.ader, 0, 1, u), EG_INTERNAL);
+    assert_int_equal(eg_stepper_samples_read(eg_ader_stepper(w.ader), 0, 1, u), EG_INTERNAL);
     assert_string_equal(eg_context_error(w.context), text);
     end(&w);
     end(&other);
@@ -199,10 +203,10 @@ static void a_refused_step_leaves_no_sample(void **state)
     p.options.function_count = 1;
     p.options.functions = &s;
     wave w = begin(&p, "host:1", 0);
-    eg_time *clock = eg_ader_time(w.ader);
+    eg_time *clock = eg_stepper_time(eg_ader_stepper(w.ader));
     assert_int_equal(eg_time_resume_until(clock, 1, INT64_MAX), EG_OK);
     do {
-        assert_int_equal(eg_ader_queue(w.ader, 8), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_ader_stepper(w.ader), 8), EG_OK);
         assert_int_equal(eg_time_readback_begin(clock), EG_OK);
         assert_int_equal(eg_time_readback_end(clock, &w.now), EG_OK);
     } while (w.now.pause == EG_PAUSE_NONE);

@@ -35,7 +35,7 @@ static double amount(wave *w, const void *memory, int64_t cell)
     eg_cell_type type = (eg_cell_type)w->mesh->type[cell];
     int degree = w->given->options.order, count = eg_quadrature_count(type, degree);
     eg_quadrature_any(type, degree, points, weights);
-    eg_ader_evaluate(w->ader, memory, cell, count, (const double(*)[2])points, values);
+    eg_stepper_evaluate(eg_ader_stepper(w->ader), memory, cell, count, points[0], values);
     for (int q = 0; q < count; q++)
         sum += weights[q] * values[q];
     return sum * w->mesh->area[cell] * (type == EG_TRIANGLE ? 2 : 1);
@@ -355,7 +355,7 @@ static void same_bits(void **state)
                 advance(&w, 0.2);
                 void *memory = state_of(&w);
                 uint64_t found;
-                assert_int_equal(eg_ader_hash(w.ader, memory, &found), EG_OK);
+                assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &found), EG_OK);
                 eg_staging_destroy(w.device, &memory);
                 if (i == 0) {
                     hash = found;

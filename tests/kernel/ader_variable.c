@@ -314,7 +314,7 @@ static double difference(const problem *one_run, const problem *other_run, doubl
         advance(&w[i], INFINITY, 20);
         state[i] = state_of(&w[i]);
     }
-    for (int64_t i = 0; i < eg_ader_state_bytes(w[0].ader) / 8; i++) {
+    for (int64_t i = 0; i < eg_stepper_state_bytes(eg_ader_stepper(w[0].ader)) / 8; i++) {
         worst = fmax(worst, fabs(state[0][i] - state[1][i]));
         *largest = fmax(*largest, fabs(state[0][i]));
     }
@@ -370,7 +370,7 @@ static uint64_t hash_of(const problem *p, const char *device, int lanes, bool *t
         fail_msg("%s: %s", device, eg_context_error(w.context));
     advance(&w, INFINITY, 6);
     void *memory = state_of(&w);
-    assert_int_equal(eg_ader_hash(w.ader, memory, &hash), EG_OK);
+    assert_int_equal(eg_stepper_hash(eg_ader_stepper(w.ader), memory, &hash), EG_OK);
     eg_staging_destroy(w.device, &memory);
     end(&w);
     return hash;

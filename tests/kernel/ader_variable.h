@@ -115,7 +115,7 @@ static measure measure_of(wave *w, point_function *exact)
         int count = eg_quadrature_count(type, degree);
         eg_quadrature_any(type, degree, points, weights);
         eg_plane_cell_vertices(w->mesh, c, x);
-        eg_ader_evaluate(w->ader, memory, c, count, (const double(*)[2])points, values);
+        eg_stepper_evaluate(eg_ader_stepper(w->ader), memory, c, count, points[0], values);
         for (int q = 0; q < count; q++) {
             double at[2], u[EG_LINEAR_VARIABLES];
             eg_cell_map(type, (const double(*)[2])x, points[q], at);

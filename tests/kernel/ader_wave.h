@@ -32,10 +32,10 @@ typedef struct wave {
 /* Steps until `time` or so many steps; `each` (NULL: nothing) after each readback of the clock. */
 static inline void advance_looking(wave *w, double time, int64_t steps, void (*each)(wave *w))
 {
-    eg_time *clock = eg_ader_time(w->ader);
+    eg_time *clock = eg_stepper_time(eg_ader_stepper(w->ader));
     assert_int_equal(eg_time_resume_until(clock, time, steps), EG_OK);
     do {
-        assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_ader_stepper(w->ader), 8), EG_OK);
         assert_int_equal(eg_time_readback_begin(clock), EG_OK);
         assert_int_equal(eg_time_readback_end(clock, &w->now), EG_OK);
         if (each)
@@ -49,8 +49,10 @@ static inline void *state_of(wave *w)
 {
     void *memory;
     eg_event *event = NULL;
-    assert_int_equal(eg_staging_create(w->device, eg_ader_state_bytes(w->ader), &memory), EG_OK);
-    assert_int_equal(eg_ader_snapshot_begin(w->ader, memory, &event), EG_OK);
+    assert_int_equal(
+        eg_staging_create(w->device, eg_stepper_state_bytes(eg_ader_stepper(w->ader)), &memory),
+        EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_ader_stepper(w->ader), memory, &event), EG_OK);
     assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
     return memory;

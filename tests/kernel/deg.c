@@ -70,11 +70,13 @@ static flow begin(const air_case *given, const char *device)
 
 static void go(flow *f, double until, int64_t steps)
 {
-    assert_int_equal(eg_time_resume_until(eg_deg_time(f->deg), until, steps), EG_OK);
+    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_deg_stepper(f->deg)), until, steps),
+                     EG_OK);
     do {
-        assert_int_equal(eg_deg_queue(f->deg, 20), EG_OK);
-        assert_int_equal(eg_time_readback_begin(eg_deg_time(f->deg)), EG_OK);
-        assert_int_equal(eg_time_readback_end(eg_deg_time(f->deg), &f->now), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_deg_stepper(f->deg), 20), EG_OK);
+        assert_int_equal(eg_time_readback_begin(eg_stepper_time(eg_deg_stepper(f->deg))), EG_OK);
+        assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_deg_stepper(f->deg)), &f->now),
+                         EG_OK);
     } while (f->now.pause == EG_PAUSE_NONE);
     assert_int_equal(f->now.pause, EG_PAUSE_EVENT);
 }
@@ -83,8 +85,9 @@ static void *state_of(flow *f)
 {
     void *memory;
     eg_event *event;
-    assert_int_equal(eg_alloc(f->context, eg_deg_state_bytes(f->deg), 1, &memory), EG_OK);
-    assert_int_equal(eg_deg_snapshot_begin(f->deg, memory, &event), EG_OK);
+    assert_int_equal(
+        eg_alloc(f->context, eg_stepper_state_bytes(eg_deg_stepper(f->deg)), 1, &memory), EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_deg_stepper(f->deg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
@@ -96,7 +99,7 @@ static uint64_t hash_of(flow *f)
     uint64_t chunk;
     void *memory = state_of(f);
     assert_true(f->mesh->base.own <= 4096);
-    assert_int_equal(eg_deg_hash_chunks(f->deg, memory, &chunk), EG_OK);
+    assert_int_equal(eg_stepper_hash_chunks(eg_deg_stepper(f->deg), memory, &chunk), EG_OK);
     eg_free(f->context, &memory);
     return chunk;
 }
@@ -155,7 +158,7 @@ static double error_of(flow *f, void (*exact)(double t, const double x[2], doubl
         eg_plane_cell_vertices(f->mesh, c, x);
         for (int q = 0; q < count; q++) {
             eg_cell_map(EG_TRIANGLE, (const double(*)[2])x, point[q], at);
-            eg_deg_evaluate(f->deg, memory, c, 1, (const double(*)[2]) & point[q], found);
+            eg_stepper_evaluate(eg_deg_stepper(f->deg), memory, c, 1, point[q], found);
             exact(f->now.time, at, right);
             for (int v = 0; v < 4; v++)
                 sum += 2 * f->mesh->area[c] * weight[q] * (found[v] - right[v]) *
@@ -315,7 +318,7 @@ static void rest_stays(void **state)
         flow f = begin(&given, "host:1");
         go(&f, INFINITY, 1000);
         char *memory = state_of(&f);
-        for (int64_t i = 0; i < eg_deg_state_bytes(f.deg); i++)
+        for (int64_t i = 0; i < eg_stepper_state_bytes(eg_deg_stepper(f.deg)); i++)
             assert_true(memory[i] == 0 || (memory[i] == (char)0x80));
         eg_free(f.context, &memory);
         end(&f);
@@ -338,10 +341,10 @@ static void what_is_there_stays(void **state)
         given.viscosity = 10 * flux;
         flow f = begin(&given, "host:1");
         assert_int_equal(eg_comm_create(f.context, &comm), EG_OK);
-        assert_int_equal(eg_time_resume_until(eg_deg_time(f.deg), 0, 0), EG_OK);
-        assert_int_equal(eg_deg_content(f.deg, comm, before), EG_OK);
+        assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_deg_stepper(f.deg)), 0, 0), EG_OK);
+        assert_int_equal(eg_stepper_content(eg_deg_stepper(f.deg), comm, before), EG_OK);
         go(&f, INFINITY, 200);
-        assert_int_equal(eg_deg_content(f.deg, comm, after), EG_OK);
+        assert_int_equal(eg_stepper_content(eg_deg_stepper(f.deg), comm, after), EG_OK);
         /* of 1.1e6 kg, 3.4e8 kg K, 1.3e5 kg */
         assert_true(fabs(after[0] - before[0]) < 1e-14 * 1.1e6);
         assert_true(fabs(after[3] - before[3]) < 1e-14 * 3.4e8);

@@ -119,11 +119,11 @@ static void change(moving *m, uint64_t seed)
 static eg_time_state take_steps(moving *m, int steps)
 {
     eg_time_state now;
-    eg_time *clock = eg_deg_time(m->deg);
+    eg_time *clock = eg_stepper_time(eg_deg_stepper(m->deg));
     assert_int_equal(eg_time_readback_begin(clock), EG_OK);
     assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
     assert_int_equal(eg_time_resume_until(clock, 1e9, now.steps + steps), EG_OK);
-    assert_int_equal(eg_deg_queue(m->deg, steps), EG_OK);
+    assert_int_equal(eg_stepper_queue(eg_deg_stepper(m->deg), steps), EG_OK);
     assert_int_equal(eg_time_readback_begin(clock), EG_OK);
     assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
     return now;
@@ -135,17 +135,17 @@ static uint64_t look(const moving *m, bool *zero)
     eg_event *event;
     char *memory;
     uint64_t hash;
-    int64_t bytes = eg_deg_state_bytes(m->deg);
+    int64_t bytes = eg_stepper_state_bytes(eg_deg_stepper(m->deg));
     assert_int_equal(eg_staging_create(m->device, bytes, (void **)&memory), EG_OK);
-    assert_int_equal(eg_deg_snapshot_begin(m->deg, memory, &event), EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_deg_stepper(m->deg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
     *zero = true;
     for (int64_t i = 0; i < bytes / 8; i++)
         *zero = *zero && ((const double *)(void *)memory)[i] == 0;
-    assert_int_equal(eg_layout_hash(m->f->context, eg_deg_layout(m->deg),
-                                    eg_deg_unknowns_per_cell(m->deg), memory, &hash),
+    assert_int_equal(eg_layout_hash(m->f->context, (&eg_deg_stepper(m->deg)->layout),
+                                    eg_deg_stepper(m->deg)->values, memory, &hash),
                      EG_OK);
     eg_staging_destroy(m->device, (void **)&memory);
     return hash;
@@ -173,10 +173,10 @@ static void integrals_are_kept(void **state)
         moving m;
         double before[4], now[4], size[4] = {1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6};
         begin(*state, "host:1", degree, 1e-3, &m);
-        assert_int_equal(eg_deg_content(m.deg, m.comm, before), EG_OK);
+        assert_int_equal(eg_stepper_content(eg_deg_stepper(m.deg), m.comm, before), EG_OK);
         for (uint64_t i = 0; i < 12; i++)
             change(&m, i);
-        assert_int_equal(eg_deg_content(m.deg, m.comm, now), EG_OK);
+        assert_int_equal(eg_stepper_content(eg_deg_stepper(m.deg), m.comm, now), EG_OK);
         for (int v = 0; v < 4; v++) /* values are up to 0.1 + v times 1e-3 on 1e6 m2 */
             assert_true(fabs(now[v] - before[v]) <= 1e-14 * (0.1 + v) * size[v]);
         end(&m);

@@ -88,10 +88,10 @@ static eg_plane *mesh_of(eg_context *context, const problem *p)
 static void step(eg_deg *deg, const problem *p, answer *a)
 {
     eg_time_state now;
-    eg_time *time = eg_deg_time(deg);
+    eg_time *time = eg_stepper_time(eg_deg_stepper(deg));
     assert_int_equal(eg_time_resume_until(time, 1e9, p->steps), EG_OK);
     do {
-        assert_int_equal(eg_deg_queue(deg, 20), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_deg_stepper(deg), 20), EG_OK);
         assert_int_equal(eg_time_readback_begin(time), EG_OK);
         assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
     } while (now.pause == EG_PAUSE_NONE);
@@ -103,18 +103,19 @@ static void look(eg_deg *deg, eg_device *device, const eg_plane *mesh, answer *a
     static const double centre[1][2] = {{1.0 / 3, 1.0 / 3}};
     void *memory;
     eg_event *event = NULL;
-    assert_int_equal(eg_staging_create(device, eg_deg_state_bytes(deg), &memory), EG_OK);
-    assert_int_equal(eg_deg_snapshot_begin(deg, memory, &event), EG_OK);
+    assert_int_equal(
+        eg_staging_create(device, eg_stepper_state_bytes(eg_deg_stepper(deg)), &memory), EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_deg_stepper(deg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
-    assert_int_equal(eg_layout_hash(mesh->base.context, eg_deg_layout(deg),
-                                    eg_deg_unknowns_per_cell(deg), memory, &a->hash),
+    assert_int_equal(eg_layout_hash(mesh->base.context, &eg_deg_stepper(deg)->layout,
+                                    eg_deg_stepper(deg)->values, memory, &a->hash),
                      EG_OK);
     for (int64_t c = 0; c < mesh->base.own; c++) {
         double values[EG_DEG_VARIABLES] = {0};
-        eg_deg_evaluate(deg, memory, c, 1, centre, values);
-        for (int v = 0; v < eg_deg_variables(deg); v++)
+        eg_stepper_evaluate(eg_deg_stepper(deg), memory, c, 1, centre[0], values);
+        for (int v = 0; v < eg_deg_stepper(deg)->variables; v++)
             a->largest[v] = fmax(a->largest[v], fabs(values[v]));
     }
     eg_staging_destroy(device, &memory);
@@ -123,7 +124,7 @@ static void look(eg_deg *deg, eg_device *device, const eg_plane *mesh, answer *a
 static double mass(eg_deg *deg, const eg_comm *comm)
 {
     double content[EG_DEG_VARIABLES];
-    assert_int_equal(eg_deg_content(deg, comm, content), EG_OK);
+    assert_int_equal(eg_stepper_content(eg_deg_stepper(deg), comm, content), EG_OK);
     return content[0];
 }
 

@@ -74,23 +74,23 @@ static void end(sky *s)
 static eg_status advance(sky *s, double until, eg_time_state *now)
 {
     fixture *f = s->f;
-    void *copy = malloc((size_t)eg_deg_state_bytes(s->deg));
+    void *copy = malloc((size_t)eg_stepper_state_bytes(eg_deg_stepper(s->deg)));
     eg_event *event;
     assert_non_null(copy);
-    ok(f, eg_time_resume_until(eg_deg_time(s->deg), until, INT64_MAX));
+    ok(f, eg_time_resume_until(eg_stepper_time(eg_deg_stepper(s->deg)), until, INT64_MAX));
     do {
-        eg_status status = eg_deg_queue(s->deg, 3);
+        eg_status status = eg_stepper_queue(eg_deg_stepper(s->deg), 3);
         if (status != EG_OK) {
             free(copy);
             return status;
         }
-        ok(f, eg_time_readback_begin(eg_deg_time(s->deg)));
-        ok(f, eg_time_readback_end(eg_deg_time(s->deg), now));
+        ok(f, eg_time_readback_begin(eg_stepper_time(eg_deg_stepper(s->deg))));
+        ok(f, eg_time_readback_end(eg_stepper_time(eg_deg_stepper(s->deg)), now));
     } while (now->pause == EG_PAUSE_NONE);
-    ok(f, eg_deg_snapshot_begin(s->deg, copy, &event));
+    ok(f, eg_stepper_snapshot_begin(eg_deg_stepper(s->deg), copy, &event));
     ok(f, eg_event_wait(event));
     eg_event_destroy(&event);
-    eg_layout_read_cells(eg_deg_layout(s->deg), 24, copy, 0, CELLS, s->state);
+    eg_layout_read_cells((&eg_deg_stepper(s->deg)->layout), 24, copy, 0, CELLS, s->state);
     free(copy);
     return EG_OK;
 }
@@ -181,9 +181,9 @@ static void mass_and_heat_are_kept(void **state)
     sky s = {.options = {.integrator = EG_DEG_ARK2, .tolerance = 0.05}};
     ok((fixture *)*state, begin(&s, *state, "host:1", 0.1));
     ok(s.f, eg_comm_create(s.f->context, &comm));
-    ok(s.f, eg_deg_content(s.deg, comm, before));
+    ok(s.f, eg_stepper_content(eg_deg_stepper(s.deg), comm, before));
     ok(s.f, advance(&s, 2, &now));
-    ok(s.f, eg_deg_content(s.deg, comm, after));
+    ok(s.f, eg_stepper_content(eg_deg_stepper(s.deg), comm, after));
     eg_comm_destroy(&comm);
     assert_true(fabs(after[0] - before[0]) < 1e-14 * 200 * 200);
     assert_true(fabs(after[3] - before[3]) < 1e-14 * 300 * 200 * 200);

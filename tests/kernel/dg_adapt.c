@@ -101,8 +101,9 @@ static void *snapshot(const moving *m)
 {
     eg_event *event;
     void *memory;
-    assert_int_equal(eg_staging_create(m->device, eg_dg_state_bytes(m->dg), &memory), EG_OK);
-    assert_int_equal(eg_dg_snapshot_begin(m->dg, memory, &event), EG_OK);
+    assert_int_equal(
+        eg_staging_create(m->device, eg_stepper_state_bytes(eg_dg_stepper(m->dg)), &memory), EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(m->dg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
@@ -118,7 +119,7 @@ static double largest_error(const moving *m)
         static const double r[3] = {0.31, -0.77, 0.52};
         double x[3], u[4];
         mesh->class->map(mesh, c, r, x, NULL);
-        eg_dg_evaluate(m->dg, memory, c, 1, r, u);
+        eg_stepper_evaluate(eg_dg_stepper(m->dg), memory, c, 1, r, u);
         for (int v = 0; v <= m->w.dimension; v++)
             worst = fmax(worst, fabs(u[v] - polynomial(x, m->w.dimension, v)));
     }
@@ -163,8 +164,8 @@ static void curved_cells_return(void **state)
                         .lanes = 4},
               false, &m);
         void *first = snapshot(&m);
-        const eg_layout layout = *eg_dg_layout(m.dg);
-        int64_t cells = m.mesh->base.own, values = eg_dg_unknowns_per_cell(m.dg);
+        const eg_layout layout = *(&eg_dg_stepper(m.dg)->layout);
+        int64_t cells = m.mesh->base.own, values = eg_dg_stepper(m.dg)->values;
         change(&m, -1, -1); /* all are divided, and joined again */
         change(&m, INFINITY, INFINITY);
         assert_int_equal(m.mesh->base.own, cells);
@@ -185,7 +186,7 @@ static void integrals_stay(void **state)
 {
     for (int k = 0; k < 4; k++) {
         moving m;
-        double energy[2], amount[2];
+        double content[2][2];
         begin(*state, "host:2",
               (problem){.system = k % 2 ? &eg_linear_acoustic_space : &eg_linear_acoustic,
                         .level = 1,
@@ -193,11 +194,11 @@ static void integrals_stay(void **state)
                         .curved = k > 1,
                         .walls = true},
               false, &m);
-        assert_int_equal(eg_dg_content(m.dg, m.comm, &energy[0], &amount[0]), EG_OK);
+        assert_int_equal(eg_stepper_content(eg_dg_stepper(m.dg), m.comm, content[0]), EG_OK);
         change(&m, INFINITY, INFINITY);
         change(&m, 0.5, 0.1);
-        assert_int_equal(eg_dg_content(m.dg, m.comm, &energy[1], &amount[1]), EG_OK);
-        assert_true(fabs(amount[1] - amount[0]) < 1e-13 * fabs(amount[0]));
+        assert_int_equal(eg_stepper_content(eg_dg_stepper(m.dg), m.comm, content[1]), EG_OK);
+        assert_true(fabs(content[1][1] - content[0][1]) < 1e-13 * fabs(content[0][1]));
         end(&m);
     }
 }
@@ -205,10 +206,10 @@ static void integrals_stay(void **state)
 static eg_time_state advance(moving *m, double until)
 {
     eg_time_state now;
-    eg_time *time = eg_dg_time(m->dg);
+    eg_time *time = eg_stepper_time(eg_dg_stepper(m->dg));
     assert_int_equal(eg_time_resume_until(time, until, INT64_MAX), EG_OK);
     do {
-        assert_int_equal(eg_dg_queue(m->dg, 4), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_dg_stepper(m->dg), 4), EG_OK);
         assert_int_equal(eg_time_readback_begin(time), EG_OK);
         assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
     } while (now.pause == EG_PAUSE_NONE);
@@ -229,8 +230,8 @@ static uint64_t go_on(const fixture *f, const char *spec, problem p, int64_t *st
         change(&m, i == 2 ? 0.9 : 0.3, i == 2 ? 0.3 : 0);
     }
     void *memory = snapshot(&m);
-    assert_int_equal(eg_layout_hash(f->context, eg_dg_layout(m.dg), eg_dg_unknowns_per_cell(m.dg),
-                                    memory, &hash),
+    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(m.dg)->layout),
+                                    eg_dg_stepper(m.dg)->values, memory, &hash),
                      EG_OK);
     eg_staging_destroy(m.device, &memory);
     end(&m);

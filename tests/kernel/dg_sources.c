@@ -47,12 +47,12 @@ static eg_status rock(const eg_dg_field *self, int64_t cell, int64_t count, cons
 static void step(const fixture *f, run *r, const problem *p)
 {
     eg_time_state now;
-    eg_time *time = eg_dg_time(r->dg);
+    eg_time *time = eg_stepper_time(eg_dg_stepper(r->dg));
     bool by_time = p->end > 0;
     assert_int_equal(
         eg_time_resume_until(time, by_time ? p->end : 1e9, by_time ? INT64_MAX : p->steps), EG_OK);
     do {
-        assert_int_equal(eg_dg_queue(r->dg, 8), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_dg_stepper(r->dg), 8), EG_OK);
         assert_int_equal(eg_time_readback_begin(time), EG_OK);
         assert_int_equal(eg_time_readback_end(time, &now), EG_OK);
     } while (now.pause == EG_PAUSE_NONE);
@@ -78,11 +78,11 @@ static void place_receivers(run *r)
 
 static void read_samples(run *r, int variables)
 {
-    r->count = eg_dg_receivers_samples(r->dg, r->time);
-    assert_true(r->count > 1 && r->count <= eg_dg_receivers_room(r->dg));
+    r->count = eg_stepper_samples(eg_dg_stepper(r->dg), r->time);
+    assert_true(r->count > 1 && r->count <= eg_stepper_samples_room(eg_dg_stepper(r->dg)));
     r->samples = calloc((size_t)(PLACES * r->count * variables), sizeof *r->samples);
     assert_non_null(r->samples);
-    assert_int_equal(eg_dg_receivers_read(r->dg, 0, r->count, r->samples), EG_OK);
+    assert_int_equal(eg_stepper_samples_read(eg_dg_stepper(r->dg), 0, r->count, r->samples), EG_OK);
 }
 
 /* count 0: those of fire(). */
@@ -131,13 +131,14 @@ static uint64_t bits_of(const fixture *f, const problem *p, const run *r)
     uint64_t hash;
     void *memory;
     eg_event *event;
-    assert_int_equal(eg_staging_create(r->device, eg_dg_state_bytes(r->dg), &memory), EG_OK);
-    assert_int_equal(eg_dg_snapshot_begin(r->dg, memory, &event), EG_OK);
+    assert_int_equal(
+        eg_staging_create(r->device, eg_stepper_state_bytes(eg_dg_stepper(r->dg)), &memory), EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_dg_stepper(r->dg), memory, &event), EG_OK);
     if (event)
         assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
-    assert_int_equal(eg_layout_hash(f->context, eg_dg_layout(r->dg), eg_dg_unknowns_per_cell(r->dg),
-                                    memory, &hash),
+    assert_int_equal(eg_layout_hash(f->context, (&eg_dg_stepper(r->dg)->layout),
+                                    eg_dg_stepper(r->dg)->values, memory, &hash),
                      EG_OK);
     eg_staging_destroy(r->device, &memory);
     for (int64_t i = 0; i < PLACES * r->count * p->system->variables; i++) {
@@ -192,7 +193,7 @@ static uint64_t hash_of_next(const fixture *f, const problem *p, const char *spe
     run r;
     shots own;
     start(f, p, spec, 1, &centre, &first, &r);
-    int64_t bytes = eg_dg_device_bytes(r.dg);
+    int64_t bytes = eg_stepper_device_bytes(eg_dg_stepper(r.dg));
     fire(r.mesh, r.comm, &own);
     const eg_dg_options options = {.material = p->material,
                                    .receiver_count = PLACES,
@@ -202,7 +203,8 @@ static uint64_t hash_of_next(const fixture *f, const problem *p, const char *spe
     for (int i = 0; i < 2; i++)
         if (eg_dg_aim(r.dg, &options) != EG_OK)
             fail_msg("%s: %s", spec, eg_context_error(f->context));
-    assert_true(eg_dg_device_bytes(r.dg) > bytes && eg_dg_device_bytes(r.dg) < 2 * bytes);
+    assert_true(eg_stepper_device_bytes(eg_dg_stepper(r.dg)) > bytes &&
+                eg_stepper_device_bytes(eg_dg_stepper(r.dg)) < 2 * bytes);
     free(r.samples);
     step(f, &r, p);
     read_samples(&r, p->system->variables);
@@ -288,8 +290,8 @@ static double error_of(const fixture *f, const problem *p)
             error += pow(value - exact, 2);
             signal += pow(exact, 2);
         }
-        assert_int_equal(eg_dg_sample(r.dg, 1, &r.receiver[i].cell,
-                                      (const double(*)[3])r.receiver[i].reference, u),
+        assert_int_equal(eg_stepper_sample(eg_dg_stepper(r.dg), 1, &r.receiver[i].cell,
+                                           (const double(*)[3])r.receiver[i].reference, u),
                          EG_OK);
         for (int v = 0; v < variables; v++)
             assert_true(fabs(u[v] - found[v]) < 1e-11);

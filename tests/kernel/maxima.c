@@ -126,10 +126,10 @@ static void end_flow(flow *f)
 /* Steps that go past the last one are queued too. */
 static void flow_to(flow *f, int64_t steps)
 {
-    eg_time *clock = eg_fv_clock(f->fv);
+    eg_time *clock = eg_stepper_time(eg_fv_stepper(f->fv));
     assert_int_equal(eg_time_resume_until(clock, INFINITY, steps), EG_OK);
     do {
-        assert_int_equal(eg_fv_queue(f->fv, 7), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_fv_stepper(f->fv), 7), EG_OK);
         assert_int_equal(eg_time_readback_begin(clock), EG_OK);
         assert_int_equal(eg_time_readback_end(clock, &f->now), EG_OK);
     } while (f->now.pause == EG_PAUSE_NONE);
@@ -154,12 +154,13 @@ static void squares_of(eg_precision precision, const double *q, double *speed, d
 
 static void look_at_flow(flow *f, const flood *given, reached *r)
 {
-    const eg_layout *layout = eg_fv_layout(f->fv);
+    const eg_layout *layout = (&eg_fv_stepper(f->fv)->layout);
     double flooded = given->precision == EG_F64 ? FLOODED : (double)(float)FLOODED;
     void *memory;
     eg_event *event = NULL;
-    assert_int_equal(eg_staging_create(f->device, eg_fv_state_bytes(f->fv), &memory), EG_OK);
-    assert_int_equal(eg_fv_snapshot_begin(f->fv, memory, &event), EG_OK);
+    assert_int_equal(
+        eg_staging_create(f->device, eg_stepper_state_bytes(eg_fv_stepper(f->fv)), &memory), EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_fv_stepper(f->fv), memory, &event), EG_OK);
     assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
     for (int64_t c = 0; c < f->mesh->base.own; c++) {
@@ -277,11 +278,11 @@ static void kept_floods_go_on(void **state)
         flow from = begin_flow(&given, "host:1", 8);
         flow_to(&from, STEPS / 3);
         eg_persist keep = hands_of(&s, false);
-        assert_int_equal(eg_fv_persist(from.fv, &keep), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_fv_stepper(from.fv), &keep), EG_OK);
         end_flow(&from);
         flow to = begin_flow(&given, targets[i].device, targets[i].lanes);
         eg_persist restore = hands_of(&s, true);
-        assert_int_equal(eg_fv_persist(to.fv, &restore), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_fv_stepper(to.fv), &restore), EG_OK);
         flow_to(&to, STEPS);
         assert_reached(&to, given.maxima, r);
         end_flow(&to);
@@ -374,9 +375,9 @@ static double found_in(const double *u, const eg_ader_maximum *m, eg_precision p
 
 static void look_at_waves(wave *w, double (*highest)[LOOKED_FOR])
 {
-    const eg_layout *layout = eg_ader_layout(w->ader);
+    const eg_layout *layout = (&eg_ader_stepper(w->ader)->layout);
     eg_precision precision = layout->precision;
-    int values = eg_ader_unknowns_per_cell(w->ader), modes = values / 5;
+    int values = eg_ader_stepper(w->ader)->values, modes = values / 5;
     void *memory = state_of(w);
     for (int64_t c = 0; c < w->mesh->base.own; c++) {
         double basis[EG_MODES_MOST], u[5] = {0};
@@ -439,13 +440,13 @@ static void waves_reach_what_each_step_shows(void **state)
         advance_looking(&w, INFINITY, STEPS / 3, NULL);
         eg_persist keep = hands_of(&s, false), restore = hands_of(&s, true);
         keep = hands_of(&s, false);
-        assert_int_equal(eg_ader_persist(w.ader, &keep), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_ader_stepper(w.ader), &keep), EG_OK);
         advance_looking(&w, INFINITY, STEPS / 2, NULL);
         assert_highest(&w, highest);
         end(&w);
         wave other = begin(&p, "host:1", 1);
         restore = hands_of(&s, true);
-        assert_int_equal(eg_ader_persist(other.ader, &restore), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_ader_stepper(other.ader), &restore), EG_OK);
         advance_looking(&other, INFINITY, STEPS / 2, NULL);
         assert_highest(&other, highest);
         end(&other);
@@ -464,10 +465,10 @@ static void waves_that_blow_up(void **state)
         if (!is_there(targets[i].device))
             continue;
         wave w = begin(&p, targets[i].device, targets[i].lanes);
-        eg_time *clock = eg_ader_time(w.ader);
+        eg_time *clock = eg_stepper_time(eg_ader_stepper(w.ader));
         assert_int_equal(eg_time_resume_until(clock, INFINITY, 1000), EG_OK);
         do {
-            assert_int_equal(eg_ader_queue(w.ader, 8), EG_OK);
+            assert_int_equal(eg_stepper_queue(eg_ader_stepper(w.ader), 8), EG_OK);
             assert_int_equal(eg_time_readback_begin(clock), EG_OK);
             assert_int_equal(eg_time_readback_end(clock, &w.now), EG_OK);
         } while (w.now.pause == EG_PAUSE_NONE);

@@ -75,11 +75,13 @@ static flow begin(const flood *given, const char *device, int lanes)
 
 static void advance(flow *f, double time, int64_t steps)
 {
-    assert_int_equal(eg_time_resume_until(eg_fv_clock(f->fv), time, steps), EG_OK);
+    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_fv_stepper(f->fv)), time, steps),
+                     EG_OK);
     do {
-        assert_int_equal(eg_fv_queue(f->fv, 10), EG_OK);
-        assert_int_equal(eg_time_readback_begin(eg_fv_clock(f->fv)), EG_OK);
-        assert_int_equal(eg_time_readback_end(eg_fv_clock(f->fv), &f->now), EG_OK);
+        assert_int_equal(eg_stepper_queue(eg_fv_stepper(f->fv), 10), EG_OK);
+        assert_int_equal(eg_time_readback_begin(eg_stepper_time(eg_fv_stepper(f->fv))), EG_OK);
+        assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_fv_stepper(f->fv)), &f->now),
+                         EG_OK);
     } while (f->now.pause == EG_PAUSE_NONE);
 }
 
@@ -87,8 +89,9 @@ static void *read_state(flow *f)
 {
     void *memory;
     eg_event *event;
-    assert_int_equal(eg_staging_create(f->device, eg_fv_state_bytes(f->fv), &memory), EG_OK);
-    assert_int_equal(eg_fv_snapshot_begin(f->fv, memory, &event), EG_OK);
+    assert_int_equal(
+        eg_staging_create(f->device, eg_stepper_state_bytes(eg_fv_stepper(f->fv)), &memory), EG_OK);
+    assert_int_equal(eg_stepper_snapshot_begin(eg_fv_stepper(f->fv), memory, &event), EG_OK);
     assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
     return memory;
@@ -98,7 +101,7 @@ static uint64_t hash_of(flow *f)
 {
     uint64_t hash;
     void *memory = read_state(f);
-    assert_int_equal(eg_fv_hash(f->fv, memory, &hash), EG_OK);
+    assert_int_equal(eg_stepper_hash(eg_fv_stepper(f->fv), memory, &hash), EG_OK);
     eg_staging_destroy(f->device, &memory);
     return hash;
 }

@@ -16,7 +16,7 @@ static void solve(eg_context *context, const eg_comm *comm, eg_device *device, c
 {
     static const eg_linear_boundary walls[] = {EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL,
                                                EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL};
-    double energy, amount;
+    double content[2];
     eg_dg *dg;
     eg_time_state now;
     eg_forest *mesh = forest_of(context, comm, p);
@@ -34,15 +34,16 @@ static void solve(eg_context *context, const eg_comm *comm, eg_device *device, c
                                    .initial = &w.field,
                                    OPTIONS_OF_SHOTS(own)};
     assert_int_equal(eg_dg_create(device, mesh, &options, &dg), EG_OK);
-    assert_int_equal(eg_time_resume_until(eg_dg_time(dg), 1e9, p->steps), EG_OK);
-    assert_int_equal(eg_dg_queue(dg, p->steps + 2), EG_OK);
-    assert_int_equal(eg_time_readback_begin(eg_dg_time(dg)), EG_OK);
-    assert_int_equal(eg_time_readback_end(eg_dg_time(dg), &now), EG_OK);
+    assert_int_equal(eg_time_resume_until(eg_stepper_time(eg_dg_stepper(dg)), 1e9, p->steps),
+                     EG_OK);
+    assert_int_equal(eg_stepper_queue(eg_dg_stepper(dg), p->steps + 2), EG_OK);
+    assert_int_equal(eg_time_readback_begin(eg_stepper_time(eg_dg_stepper(dg))), EG_OK);
+    assert_int_equal(eg_time_readback_end(eg_stepper_time(eg_dg_stepper(dg)), &now), EG_OK);
     assert_int_equal(now.steps, p->steps);
-    assert_int_equal(eg_dg_content(dg, comm, &energy, &amount), EG_OK);
+    assert_int_equal(eg_stepper_content(eg_dg_stepper(dg), comm, content), EG_OK);
     if (eg_comm_rank(comm) == 0)
         printf("%lld cells, t %a, energy %a, integral %a\n", (long long)mesh->base.all, now.time,
-               energy, amount);
+               content[0], content[1]);
     eg_dg_destroy(&dg);
     eg_mesh *base = &mesh->base;
     eg_mesh_destroy(&base);

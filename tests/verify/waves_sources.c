@@ -240,19 +240,19 @@ static double values[RECEIVERS][SAMPLES + 1][5];
 static int64_t take_samples(const setting *s, const scene *stage, eg_ader *ader)
 {
     static double fresh[RECEIVERS * (SAMPLES + 1) * 5];
-    eg_time *clock = eg_ader_time(ader);
+    eg_time *clock = eg_stepper_time(eg_ader_stepper(ader));
     eg_time_state now;
     int64_t have = 0;
     expect_ok(stage, eg_time_resume_until(clock, s->end, INT64_MAX));
     do {
-        expect_ok(stage, eg_ader_queue(ader, 8));
+        expect_ok(stage, eg_stepper_queue(eg_ader_stepper(ader), 8));
         expect_ok(stage, eg_time_readback_begin(clock));
         expect_ok(stage, eg_time_readback_end(clock, &now));
-        int64_t more = eg_ader_receivers_samples(ader, now.time) - have;
+        int64_t more = eg_stepper_samples(eg_ader_stepper(ader), now.time) - have;
         more = have + more > SAMPLES + 1 ? SAMPLES + 1 - have : more;
         if (more <= 0)
             continue;
-        expect_ok(stage, eg_ader_receivers_read(ader, have, more, fresh));
+        expect_ok(stage, eg_stepper_samples_read(eg_ader_stepper(ader), have, more, fresh));
         for (int r = 0; r < RECEIVERS; r++)
             memcpy(values[r][have], &fresh[r * more * 5], (size_t)more * 5 * sizeof(double));
         have += more;

@@ -286,7 +286,7 @@ static void count_updates(eg_run *run)
 {
     eg_model_cost cost;
     eg_adaptation *a = &run->adaptation;
-    run->class->cost(run->model, &cost);
+    eg_model_find_cost(run->model, &cost);
     a->updates += (double)(run->now.steps - run->steps_before - a->updates_steps) * cost.updates;
     a->updates_steps = run->now.steps - run->steps_before;
 }
@@ -307,7 +307,7 @@ static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *
     EG_TRY(status);
     EG_TRY(eg_time_series_relocate(run));
     EG_TRY(eg_run_agree(run, eg_diagnostics_change_mesh(run)));
-    eg_time *clock = run->class->clock(run->model);
+    eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
     EG_TRY(eg_time_readback_begin(clock));
     return eg_time_readback_end(clock, &run->now);
 }

@@ -8,7 +8,7 @@ static const double SLACK = 1e-12;
 
 static double slack(const eg_run *run)
 {
-    return run->class->clock ? 0 : SLACK;
+    return run->class->stepper ? 0 : SLACK;
 }
 
 eg_time_state eg_run_due_state(const eg_run *run)

@@ -86,7 +86,7 @@ static void describe_cost(eg_run *run, eg_text *text)
     int64_t values = eg_snapshot_all_values(run->mesh, run->class->degree(run->model));
     double bytes = (double)values * components * (double)eg_real_size(run->precision);
     eg_model_cost cost;
-    run->class->cost(run->model, &cost);
+    eg_model_find_cost(run->model, &cost);
     eg_text_add(text, "device     %s: %s, ", device->spec, device->name);
     if (cost.lanes > 0)
         eg_text_add(text, "%d lanes, ", cost.lanes);
@@ -131,7 +131,7 @@ static eg_status list_own(eg_run *run, limiting_cell *list)
     const eg_mesh *mesh = run->mesh;
     empty_list(list);
     for (int64_t c = 0; c < mesh->own; c++)
-        keep_least(list, (limiting_cell){.cell = c, .dt = model->class->cell_step(model, c)});
+        keep_least(list, (limiting_cell){.cell = c, .dt = eg_model_cell_step(model, c)});
     for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++) {
         limiting_cell *worst = &list[i];
         eg_text text = {.context = run->context};
@@ -177,7 +177,7 @@ static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limi
 {
     double counts[2] = {0, 0};
     for (int64_t c = 0; c < run->mesh->own; c++) {
-        double dt = run->class->cell_step(run->model, c);
+        double dt = eg_model_cell_step(run->model, c);
         counts[0] += dt <= least * (1 + ALIKE);
         counts[1] += isfinite(dt);
     }
@@ -228,7 +228,7 @@ eg_status eg_run_describe_case(eg_run *run, eg_text *text)
     EG_TRY(eg_run_describe_mesh(run, text));
     run->class->describe(run->model, text);
     describe_cost(run, text);
-    if (run->class->cell_step)
+    if (eg_model_has_cell_step(run->model))
         return describe_step(run, text);
     if (run->class->describe_time)
         run->class->describe_time(run->model, text);

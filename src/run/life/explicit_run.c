@@ -22,7 +22,7 @@ void eg_explicit_tell_progress(eg_run *run, bool now)
 {
     const eg_model_class *class = run->model->class;
     eg_model_cost cost;
-    class->cost(run->model, &cost);
+    eg_model_find_cost(run->model, &cost);
     const eg_progress known = {.dt = run->now.dt,
                                .seconds = run->advance_seconds,
                                .steps_end = run->schedule.steps_end,
@@ -34,8 +34,8 @@ void eg_explicit_tell_progress(eg_run *run, bool now)
 
 eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
 {
-    const eg_model_class *class = run->model->class;
-    eg_time *clock = class->clock(run->model);
+    eg_stepper *stepper = eg_model_stepper(run->model);
+    eg_time *clock = eg_stepper_time(stepper);
     EG_TRY(eg_time_resume_until(clock, t_stop, step_stop));
     int under_way = 0;
     eg_time_state ahead = run->now; /* where the queue will be, as far as can be told */
@@ -48,7 +48,7 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
         if (run->now.pause == EG_PAUSE_NONE && !interrupted) {
             int steps = batch_size(&ahead, t_stop, step_stop);
             double from = eg_clock();
-            EG_TRY(class->queue(run->model, steps));
+            EG_TRY(eg_stepper_queue(stepper, steps));
             EG_TRY(eg_time_readback_begin(clock));
             under_way++;
             run->advance_seconds += eg_clock() - from;

@@ -225,7 +225,7 @@ static uint64_t state_hash(const eg_run *run)
 static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_statistics *writer)
 {
     eg_model_cost cost;
-    run->class->cost(run->model, &cost);
+    eg_model_find_cost(run->model, &cost);
     *summary = (eg_summary){.run_exit = exit_of(run),
                             .steps = run->now.steps,
                             .time = run->now.time,
@@ -291,7 +291,7 @@ static eg_status last_row(eg_run *run)
     bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
     if (failed && run->class->keeps_failed && run->class->keeps_failed(run->model))
         return run->series.steps == run->now.steps ? EG_OK : eg_time_series_row(run);
-    if (run->class->clock ? taken || run->steps_before == 0 : run->series.steps == run->now.steps)
+    if (run->class->stepper ? taken || run->steps_before == 0 : run->series.steps == run->now.steps)
         return EG_OK;
     return eg_run_agree(run, run->class->balance(run->model, &run->now, &run->series.row[1]));
 }

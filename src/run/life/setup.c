@@ -21,8 +21,8 @@ static eg_status restore_state(eg_run *run, const eg_setup *setup)
 static eg_status restore(eg_run *run, const eg_setup *setup)
 {
     if (!run->checkpointing.from)
-        return run->class->clock ? restore_state(run, setup) : EG_OK;
-    if (!run->class->clock)
+        return run->class->stepper ? restore_state(run, setup) : EG_OK;
+    if (!run->class->stepper)
         EG_TRY(eg_run_agree(run, eg_resume_time_state(run)));
     return eg_resume_model(run, run->mesh->origin);
 }
@@ -48,9 +48,9 @@ static eg_status make_model(eg_run *run)
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
     EG_TRY(class->create(&setup, &run->model));
     EG_TRY(restore(run, &setup));
-    if (!class->clock)
+    if (!class->stepper)
         return EG_OK;
-    eg_time *clock = class->clock(run->model);
+    eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
     EG_TRY(eg_time_readback_begin(clock));
     return eg_time_readback_end(clock, &run->now);
 }
@@ -78,7 +78,7 @@ static void log_setup(eg_run *run)
     eg_model_cost cost;
     if (!eg_run_is_first(run))
         return;
-    run->class->cost(run->model, &cost);
+    eg_model_find_cost(run->model, &cost);
     eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
                (unsigned long long)eg_case_hash(run->loaded));
     eg_run_log(run, "mesh %s: %lld cells, %lld unknowns", run->mesh->origin,

@@ -41,7 +41,7 @@ eg_status eg_run_write_own_files(eg_run *run)
 
 eg_status eg_run_next_shot(eg_run *run)
 {
-    eg_time *clock = run->class->clock(run->model);
+    eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
     EG_TRY(eg_run_end_shot(run));
     if (run->writes)
         EG_TRY(eg_run_write_own_files(run));

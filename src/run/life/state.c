@@ -50,7 +50,7 @@ eg_status eg_run_find_hash(eg_run *run, uint64_t *hash)
     if (status == EG_OK)
         status = eg_alloc(run->context, eg_ceil_div(everything, EG_CHUNK), sizeof *all, &all);
     if (status == EG_OK)
-        status = run->class->hash(run->model, memory, own);
+        status = eg_model_hash(run->model, memory, own);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
         *hash = eg_diagnostics_hash(run->comm, &run->space, own, all);

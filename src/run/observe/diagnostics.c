@@ -48,7 +48,7 @@ eg_status eg_diagnostics_create(eg_run *run)
                                     .mesh = run->mesh,
                                     .model = run->model,
                                     .all_threads = eg_device_describe(run->device)->gpu};
-    diagnostics->table = run->model->class->outputs(run->model, &outputs);
+    diagnostics->table = eg_model_outputs(run->model, &outputs);
     run->diagnostics_address = diagnostics;
     choose_fields(run, outputs);
     EG_TRY(eg_run_agree(run, make_room(diagnostics)));
@@ -136,7 +136,7 @@ eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, cons
                        .mesh = mesh,
                        .memory = memory,
                        .output = output,
-                       .components = model->class->outputs(model, &outputs)[output].components,
+                       .components = eg_model_outputs(model, &outputs)[output].components,
                        .values = values};
     if (degree > 0 && model->class->nodal_values)
         return model->class->nodal_values(model, memory, output, mesh->own, NULL, values);
@@ -170,7 +170,7 @@ eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t byt
     if (diagnostics->error && !diagnostics->diverged)
         EG_TRY(eg_errors_keep_divergence(diagnostics,
                                          eg_errors_keep(diagnostics, state, stamp->time)));
-    return model->class->hash(model, state, diagnostics->own_chunk);
+    return eg_model_hash(model, state, diagnostics->own_chunk);
 }
 
 eg_status eg_diagnostics_put(const void *how, const void *state, eg_snapshot_set *set)
@@ -232,17 +232,11 @@ eg_status eg_diagnostics_conclude(const void *how, eg_snapshot_stamp *stamp)
 
 eg_status eg_run_read_state(eg_run *run, void **memory)
 {
-    const eg_model_class *class = run->model->class;
-    eg_event *event = NULL;
+    int64_t bytes = eg_model_state_bytes(run->model);
     *memory = NULL;
-    EG_TRY(class->state_on_host
-               ? eg_alloc(run->context, class->state_bytes(run->model), 1, memory)
-               : eg_staging_create(run->device, class->state_bytes(run->model), memory));
-    eg_status status = class->state_read ? class->state_read(run->model, *memory)
-                                         : class->snapshot_begin(run->model, *memory, &event);
-    if (status == EG_OK && event)
-        status = eg_event_wait(event);
-    eg_event_destroy(&event);
+    EG_TRY(run->model->class->state_on_host ? eg_alloc(run->context, bytes, 1, memory)
+                                            : eg_staging_create(run->device, bytes, memory));
+    eg_status status = eg_model_read_state(run->model, *memory);
     if (status != EG_OK)
         eg_run_free_state(run, memory);
     return status;

@@ -73,7 +73,7 @@ eg_status eg_errors_create(eg_run *run)
 {
     eg_diagnostics *diagnostics = &run->diagnostics;
     int outputs;
-    run->class->outputs(run->model, &outputs);
+    eg_model_outputs(run->model, &outputs);
     find_exact(run, outputs);
     if (run->class->errors)
         return EG_OK;
@@ -179,7 +179,7 @@ static eg_status cell_errors(const errors_source *s, int64_t cell, double (*erro
     int count =
         quadrature(eg_plane_of(diagnostics->mesh), cell, degree, reference, points, weights);
     model->class->values(model, s->memory, cell, s->exact->output, count, reference[0], values);
-    double z = model->class->height(model, cell);
+    double z = model->class->height ? model->class->height(model, cell) : 0;
     for (int q = 0; q < count; q++) {
         x[q][0] = points[q][0];
         x[q][1] = points[q][1];

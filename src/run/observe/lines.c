@@ -184,7 +184,7 @@ eg_status eg_run_lines(eg_run *run)
     void *state = NULL;
     if (eg_node_count(eg_case_find(run->loaded, "output.lines")) == 0)
         return EG_OK;
-    o.table = run->model->class->outputs(run->model, &o.outputs);
+    o.table = eg_model_outputs(run->model, &o.outputs);
     for (int k = 0; k < o.outputs; o.source.values += o.table[k++].components)
         for (int c = 0; c < o.table[k].components; c++) {
             eg_output_column(&o.table[k], o.source.mesh->dimension, c, &o.source.columns);

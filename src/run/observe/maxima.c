@@ -12,8 +12,8 @@ typedef struct maxima_fields {
 
 static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fields *fields)
 {
-    int outputs;
-    const eg_output *table = run->class->maxima(run->model, &outputs);
+    int outputs = run->kind->keys.maximum_count;
+    const eg_output *table = run->kind->keys.maxima;
     for (int64_t i = 0; i < eg_node_count(variables); i++) {
         int id = eg_output_find(table, outputs, eg_node_text(eg_node_item(variables, i)));
         assert(id >= 0 && table[id].components == 1 && fields->count < EG_SNAPSHOT_FIELDS);

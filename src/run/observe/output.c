@@ -216,7 +216,7 @@ static eg_status open_writer(eg_run *run)
         run->context,
         &(eg_writer_options){.device = run->class->state_on_host ? NULL : run->device,
                              .buffers = run->model->kind->is_steady ? 1 : 0,
-                             .bytes = run->class->state_bytes(run->model),
+                             .bytes = eg_model_state_bytes(run->model),
                              .two_phase = eg_comm_size(run->comm) > 1,
                              .cells = run->mesh->own,
                              .values = eg_snapshot_value_count(run->mesh, degree),
@@ -406,7 +406,7 @@ eg_status eg_output_snapshot(eg_run *run)
         return EG_OK;
     double from = eg_clock();
     EG_TRY(begin_snapshot(run, &memory));
-    eg_status status = eg_run_agree(run, run->class->snapshot_begin(run->model, memory, &event));
+    eg_status status = eg_run_agree(run, eg_model_snapshot_begin(run->model, memory, &event));
     if (status != EG_OK) {
         eg_event_destroy(&event);
         eg_writer_release(run->writer, memory);

@@ -323,7 +323,7 @@ static eg_status draw_plane(eg_run *run)
     eg_model_picture with;
     void *memory = NULL;
     int outputs;
-    run->class->outputs(run->model, &outputs);
+    eg_model_outputs(run->model, &outputs);
     int id = eg_output_find(table, outputs, eg_node_text(eg_node_child(picture, "variable")));
     assert(id >= 0);
     run->class->picture(run->model, id, &with);

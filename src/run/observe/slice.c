@@ -272,7 +272,7 @@ static int choose_output(const eg_run *run)
 {
     const eg_node *variable = eg_case_find(run->loaded, "output.picture.variable");
     int outputs;
-    const eg_output *table = run->class->outputs(run->model, &outputs);
+    const eg_output *table = eg_model_outputs(run->model, &outputs);
     return variable ? eg_output_find(table, outputs, eg_node_text(variable)) : 0;
 }
 

@@ -1,4 +1,4 @@
-/* Creation, steps and destruction of the solver. */
+/* Creation and destruction of the solver. */
 #include "scheme/ader/internal.h"
 
 #include <string.h>
@@ -45,8 +45,8 @@ static eg_status build_degrees(eg_ader *ader)
         degree[k][1] = d * (d + 1) / 2;
         degree[k][2] = (d + 1) * (d + 2) / 2;
     }
-    return eg_ader_upload(ader, "degrees", ader->modes * (int64_t)sizeof *degree, degree,
-                          &ader->degree);
+    return eg_stepper_upload(&ader->base, "degrees", ader->modes * (int64_t)sizeof *degree, degree,
+                             &ader->degree);
 }
 
 static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
@@ -56,9 +56,9 @@ static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_alloc(ader->context, bytes, 1, &q));
     eg_status status;
     EG_TRY_GOTO(eg_ader_project(ader, options, q));
-    EG_TRY_GOTO(eg_ader_upload(ader, "state", bytes, q, &ader->q[0]));
-    EG_TRY_GOTO(eg_ader_upload(ader, "next state", bytes, q, &ader->q[1]));
-    EG_TRY_GOTO(eg_ader_upload(ader, "state set aside", bytes, NULL, &ader->aside));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "state", bytes, q, &ader->q[0]));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "next state", bytes, q, &ader->q[1]));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "state set aside", bytes, NULL, &ader->aside));
 done:
     eg_free(ader->context, &q);
     return status;
@@ -92,7 +92,7 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_order_traces(ader, options, &faces));
     int64_t bytes =
         faces * eg_ader_trace_values(ader) * (int64_t)eg_real_size(ader->layout.precision);
-    return eg_ader_upload(ader, "traces", bytes, NULL, &ader->trace);
+    return eg_stepper_upload(&ader->base, "traces", bytes, NULL, &ader->trace);
 }
 
 /* What the next shot may have is in the program, too (eg_ader_aim()). */
@@ -140,7 +140,6 @@ static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
                              &cells->correct));
         eg_ader_set_costs(ader, type);
         EG_TRY(eg_kernel_get(cells->program, "ader_content", &cells->content));
-        EG_TRY(eg_kernel_get(cells->program, "ader_gather", &cells->gather));
         if (ader->maximum_count > 0)
             EG_TRY(eg_kernel_get(cells->program, "ader_maxima", &cells->maxima));
     }
@@ -199,24 +198,21 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_factor(ader, options));
     EG_TRY(build_state(ader, options));
     EG_TRY(build_programs(ader, options));
-    EG_TRY(eg_ader_upload(ader, "nothing", 8, NULL, &ader->nothing));
+    EG_TRY(eg_stepper_upload(&ader->base, "nothing", 8, NULL, &ader->nothing));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
     EG_TRY(eg_ader_build_damping(ader, options->damping));
     EG_TRY(eg_ader_build_inflow(ader, options));
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
-    EG_TRY(eg_ader_upload(ader, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
-                          &ader->part));
-    return eg_time_create(ader->context, ader->device,
-                          &(eg_time_options){.precision = options->precision,
-                                             .cfl = ader->cfl,
-                                             .dt = options->dt,
-                                             .dt_least = options->dt_least,
-                                             .part = ader->part,
-                                             .parts = parts,
-                                             .comm = ader->comm,
-                                             .link = ader->link},
-                          &ader->time);
+    EG_TRY(eg_stepper_upload(&ader->base, "rates",
+                             parts * (int64_t)eg_real_size(options->precision), NULL, &ader->part));
+    return eg_stepper_build_clock(&ader->base,
+                                  &(eg_time_options){.cfl = ader->cfl,
+                                                     .dt = options->dt,
+                                                     .dt_least = options->dt_least,
+                                                     .part = ader->part,
+                                                     .parts = parts},
+                                  NULL);
 }
 
 /* Builds the solver of a rank: what fails on one fails on all. */
@@ -254,8 +250,8 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     *ader = NULL;
     eg_ader *made;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    made->context = mesh->base.context;
-    made->device = device;
+    eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->comm,
+                     options->link);
     made->mesh = mesh;
     made->system = options->system;
     made->flux = options->flux;
@@ -263,15 +259,14 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     made->maximum_count = options->maximum_count;
     made->cfl = options->cfl > 0 ? options->cfl : 0.9;
     made->modes = eg_modal_count(options->order);
-    made->values = made->modes * options->system->variables;
+    made->variables = options->system->variables;
+    made->values = made->modes * made->variables;
     eg_ader_choose_variable(made, options);
-    made->comm = mesh->part ? options->comm : NULL;
-    made->link = options->link;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
-        status = eg_ader_queue(made, 1);
+        status = eg_ader_step(&made->base);
     if (status == EG_OK)
-        status = eg_ader_first_pass(made);
+        status = eg_stepper_first_pass(&made->base);
     if (status == EG_OK)
         status = eg_ader_build_receivers(made, options);
     if (status != EG_OK) {
@@ -290,11 +285,10 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader_sources_destroy(ader);
     eg_ader_receivers_destroy(ader);
     eg_ader_destroy_maxima(ader);
-    eg_time_destroy(&ader->time);
+    eg_stepper_end(&ader->base);
     eg_halo_destroy(&ader->halo);
-    eg_buffer **buffers[] = {&ader->q[0],   &ader->q[1],        &ader->aside,   &ader->trace,
-                             &ader->degree, &ader->part,        &ader->content, &ader->sums,
-                             &ader->where,  &ader->determinant, &ader->samples, &ader->nothing};
+    eg_buffer **buffers[] = {&ader->trace, &ader->degree, &ader->part, &ader->determinant,
+                             &ader->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -308,135 +302,10 @@ void eg_ader_destroy(eg_ader **address)
         eg_partition_boundary_destroy(&cells->partition_boundary);
         eg_modal_destroy(ader->context, &cells->modal);
     }
-    eg_program_destroy(&ader->sum_program);
     eg_ader_destroy_variable(ader);
     eg_ader_destroy_inflow(ader);
     eg_context *context = ader->context;
     eg_free(context, &ader->material);
     eg_free(context, &ader->ghost_index);
     eg_free(context, address);
-}
-
-/* ---- steps
- * ---------------------------------------------------------------------------------------- */
-
-static eg_status queue_predict(eg_ader *ader, int type)
-{
-    const eg_ader_cells *c = &ader->cells[type];
-    if (ader->variable)
-        return eg_ader_queue_predict(ader, type);
-    if (c->blocks == 0)
-        return EG_OK;
-    return EG_LAUNCH(c->predict, c->blocks, EG_BUFFER("q0", ader->q[0]),
-                     EG_BUFFER("q1", ader->q[1]), EG_BUFFER("derivative", c->derivative),
-                     EG_BUFFER("edge", c->edge), EG_BUFFER("degree", ader->degree),
-                     EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
-                     EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-                     EG_BUFFER("clock", eg_time_clock(ader->time)),
-                     EG_BUFFER("count", eg_time_count(ader->time)),
-                     EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                     EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-                     EG_LONG("blocks", c->blocks));
-}
-
-/* Blocks [from, to) in the order of the type. */
-static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
-{
-    const eg_ader_cells *c = &ader->cells[type];
-    if (from == to)
-        return EG_OK;
-    if (ader->variable)
-        return eg_ader_queue_correct(ader, type, from, to);
-    return EG_LAUNCH(
-        c->correct, to - from, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-        EG_BUFFER("lift", c->lift), EG_BUFFER("degree", ader->degree), EG_BUFFER("cell", c->cell),
-        EG_BUFFER("face", c->face), EG_BUFFER("there", c->there), EG_BUFFER("side", c->side),
-        EG_BUFFER("trace", ader->trace), EG_BUFFER("clock", eg_time_clock(ader->time)),
-        EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("part", ader->part),
-        EG_BUFFER("order",
-                  c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
-        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
-        EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
-}
-
-/* All that leaves traces: what the own cells give to others is then there. */
-static eg_status queue_traces(eg_ader *ader)
-{
-    if (ader->variable)
-        EG_TRY(eg_ader_queue_factor(ader));
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_predict(ader, type));
-    EG_TRY(eg_ader_sources_queue(ader));
-    return eg_ader_queue_inflow(ader);
-}
-
-/* What needs no ghosts. */
-static eg_status queue_rest(eg_ader *ader)
-{
-    EG_TRY(eg_ader_receivers_queue(ader));
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_correct(ader, type, ader->cells[type].partition_boundary.blocks,
-                             ader->cells[type].blocks));
-    return EG_OK;
-}
-
-static eg_status queue_partition_boundary(eg_ader *ader)
-{
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_correct(ader, type, 0, ader->cells[type].partition_boundary.blocks));
-    return EG_OK;
-}
-
-/* The ghosts and the partition boundary, which waits for them, are in a queue beside the rest. The exchange
- * takes place after a failure too: other ranks wait for it. */
-static eg_status queue_shared(eg_ader *ader, eg_status status)
-{
-    const eg_buffer *count = eg_time_count(ader->time);
-    if (status == EG_OK)
-        status = eg_aux_queue_fork(ader->device);
-    eg_aux_queue_enter(ader->device);
-    eg_status begun = eg_halo_begin(ader->halo, count);
-    eg_aux_queue_leave(ader->device);
-    if (status == EG_OK)
-        status = queue_rest(ader);
-    eg_aux_queue_enter(ader->device);
-    eg_status ended = eg_halo_end(ader->halo, count);
-    status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
-    if (status == EG_OK)
-        status = queue_partition_boundary(ader);
-    eg_aux_queue_leave(ader->device);
-    return status == EG_OK ? eg_aux_queue_join(ader->device) : status;
-}
-
-static eg_status queue_step(eg_ader *ader)
-{
-    eg_status status = eg_ader_queue_maxima(ader, false);
-    if (status == EG_OK)
-        status = queue_traces(ader);
-    if (ader->halo)
-        status = queue_shared(ader, status);
-    else if (status == EG_OK)
-        status = queue_rest(ader);
-    if (status == EG_OK)
-        status = eg_ader_queue_damping(ader);
-    return eg_time_queue(ader->time, status);
-}
-
-eg_status eg_ader_exchange(eg_ader *ader)
-{
-    EG_TRY(eg_halo_exchange(ader->halo, eg_time_count(ader->time)));
-    return eg_time_reduce_rate(ader->time);
-}
-
-eg_status eg_ader_queue(eg_ader *ader, int steps)
-{
-    for (int i = 0; i < steps; i++)
-        EG_TRY(queue_step(ader));
-    return EG_OK;
-}
-
-eg_time *eg_ader_time(eg_ader *ader)
-{
-    return ader->time;
 }

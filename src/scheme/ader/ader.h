@@ -1,21 +1,18 @@
 /* ader: ADER-DG of any order for linear waves on triangles and parallelograms, on a device.
  *
- *     eg_ader_create; eg_time_resume_until(eg_ader_time(), first event)
- *     loop:  eg_ader_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *     eg_ader_create; eg_time_resume_until(eg_stepper_time(), first event)
+ *     loop:  eg_stepper_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
  *            at a pause: snapshot; eg_time_resume_until(next event) */
 #ifndef EG_SCHEME_ADER_H
 #define EG_SCHEME_ADER_H
 
-#include "comm/comm.h"
-#include "device/device.h"
 #include "element/modal.h"
-#include "field/layout.h"
 #include "mesh/plane/plane.h"
 #include "physics/linear/linear.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
 #include "scheme/ader/delta.h"
-#include "scheme/time/clock.h"
+#include "scheme/stepper/stepper.h"
 
 typedef struct eg_ader eg_ader;
 
@@ -104,9 +101,12 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
 
-eg_time *eg_ader_time(eg_ader *ader);
-/* Queues `steps` steps; those past an event do nothing. */
-eg_status eg_ader_queue(eg_ader *ader, int steps);
+/* What the solver is to a run: the variables are those of the system. Its content: energy (per metre across the plane;
+ * with the material's mean over each cell), and the integral of the first variable. */
+static inline eg_stepper *eg_ader_stepper(eg_ader *ader)
+{
+    return (eg_stepper *)ader;
+}
 
 /* Begins anew at time 0, from a state at rest, with the sources and receivers of `options`, of which, beside what finds them,
  * nothing else is looked at; steps are counted on. Then the solver, which has no maxima, is as a new one with these options.
@@ -114,60 +114,14 @@ eg_status eg_ader_queue(eg_ader *ader, int steps);
  * programs have their kernels. Nothing may be queued. Collective. EG_CASE, EG_INPUT as of eg_ader_create(); EG_MEMORY, EG_DEVICE. */
 eg_status eg_ader_aim(eg_ader *ader, const eg_ader_options *options);
 
-/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
-eg_status eg_ader_exchange(eg_ader *ader);
-
 /* ---- at a pause ---- */
 
-const eg_layout *eg_ader_layout(const eg_ader *ader);
-/* Bytes of a snapshot. */
-int64_t eg_ader_state_bytes(const eg_ader *ader);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
-eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
-/* Keeps or restores what the solver continues from; nothing may be queued. Samples of receivers that were not read
- * before are not kept. */
-eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist);
-/* Hash of such a copy, eg_layout_hash(); and of its chunks alone, eg_layout_hash_chunks(). Any thread. */
-eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
-eg_status eg_ader_hash_chunks(const eg_ader *ader, const void *memory, uint64_t *chunks);
-/* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
-void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
-                      const double (*points)[2], double *values);
 /* The largest values of all steps so far, of the state at time 0 too: [own cells][maximum_count] in canonical
  * order. */
 eg_status eg_ader_maxima(eg_ader *ader, double *values);
-/* The variables at a reference point of each of `count` cells: values[count][variables]. */
-eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[3],
-                         double *values);
-/* Energy (per metre across the plane; with the material's mean over each cell), and the integral of the first
- * variable, over the domain. */
-eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);
-/* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
-eg_status eg_ader_divergence_site(eg_ader *ader, int64_t *cell);
-
-/* ---- receivers: while a run goes on too ---- */
-
-/* Samples up to a time that a readback has told, the one at time 0 among them. */
-int64_t eg_ader_receivers_samples(const eg_ader *ader, double time);
-/* Samples that are kept for reading. Read at the latest when three quarters of them wait: the last quarter is
- * for the steps that are under way, at most 8 queued at once with one readback behind. */
-int64_t eg_ader_receivers_room(const eg_ader *ader);
-/* values[receiver_count][count][variables] of samples first to first + count - 1, which a readback has told to be
- * there. Waits for what is queued. EG_INTERNAL where some of them have been written over. */
-eg_status eg_ader_receivers_read(eg_ader *ader, int64_t first, int64_t count, double *values);
-
 /* ---- for reports ---- */
 
-/* The stable step of a cell alone, s; infinite where nothing moves. Its material, [materials]. */
-double eg_ader_cell_step(const eg_ader *ader, int64_t cell);
+/* The material of a cell, [materials]. */
 const double *eg_ader_material(const eg_ader *ader, int64_t cell);
-/* Variables times modes of a cell. */
-int eg_ader_unknowns_per_cell(const eg_ader *ader);
-/* Bytes that a step has to move at least, and operations (a multiply-add is two). */
-double eg_ader_bytes_per_step(const eg_ader *ader);
-double eg_ader_flops_per_step(const eg_ader *ader);
-int64_t eg_ader_device_bytes(const eg_ader *ader);
-/* Sent to other ranks in a step. */
-int64_t eg_ader_sent_bytes(const eg_ader *ader);
 
 #endif

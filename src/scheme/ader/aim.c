@@ -4,13 +4,13 @@
 /* Receivers need the first step, which of several ranks all look at together. */
 eg_status eg_ader_build_receivers(eg_ader *ader, const eg_ader_options *options)
 {
-    eg_time_state now;
-    if (!ader->mesh->part && options->receiver_count == 0)
+    int64_t count = options->receiver_count;
+    if (!ader->comm && count == 0)
         return EG_OK;
-    EG_TRY(eg_time_readback_begin(ader->time));
-    EG_TRY(eg_time_readback_end(ader->time, &now));
-    eg_status status = eg_ader_receivers_create(ader, options, now.dt);
-    return ader->comm ? eg_comm_agree(ader->comm, status) : status;
+    eg_status status = eg_stepper_build_ring(&ader->base, count, options->receiver_interval);
+    if (status == EG_OK && count > 0)
+        status = eg_ader_receivers_create(ader, options);
+    return eg_stepper_agree(&ader->base, status);
 }
 
 static eg_status aim(eg_ader *ader, const eg_ader_options *options)
@@ -26,7 +26,6 @@ static eg_status aim(eg_ader *ader, const eg_ader_options *options)
 eg_status eg_ader_aim(eg_ader *ader, const eg_ader_options *options)
 {
     assert(ader->maximum_count == 0);
-    eg_status status = aim(ader, options);
-    EG_TRY(ader->comm ? eg_comm_agree(ader->comm, status) : status);
+    EG_TRY(eg_stepper_agree(&ader->base, aim(ader, options)));
     return eg_ader_build_receivers(ader, options);
 }

@@ -41,10 +41,10 @@ static eg_status build_type(eg_ader *ader, const double *damping, int type)
     EG_TRY_GOTO(
         eg_alloc(ader->context, cells->damped * ader->layout.lanes, sizeof *values, &values));
     fill(ader, damping, type, list, values);
-    EG_TRY_GOTO(
-        eg_ader_upload(ader, "damped blocks", cells->damped * 4, list, &cells->damped_list));
-    EG_TRY_GOTO(eg_ader_upload_reals(ader, "damping", cells->damped * ader->layout.lanes, values,
-                                     &cells->damping));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "damped blocks", cells->damped * 4, list,
+                                  &cells->damped_list));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "damping", cells->damped * ader->layout.lanes,
+                                        values, &cells->damping));
     status = eg_kernel_get(cells->program, "ader_damp", &cells->damp);
 done:
     eg_free(ader->context, &list);

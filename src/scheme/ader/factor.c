@@ -52,7 +52,8 @@ static eg_status build_line(eg_ader *ader)
             line[(order + m) * points + q] = (double)weight[q] * legendre[m];
         }
     }
-    return eg_ader_upload_reals(ader, "points of faces", 2 * points * order, line, &ader->line);
+    return eg_stepper_upload_reals(&ader->base, "points of faces", 2 * points * order, line,
+                                   &ader->line);
 }
 
 eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
@@ -62,11 +63,12 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
     if (!ader->variable)
         return EG_OK;
     EG_TRY(build_line(ader));
-    EG_TRY(eg_ader_upload(ader, "factor", (order + 1) * 8, NULL, &ader->factor));
+    EG_TRY(eg_stepper_upload(&ader->base, "factor", (order + 1) * 8, NULL, &ader->factor));
     if (!options->factor)
         return EG_OK;
     interpolate(order, rule);
-    EG_TRY(eg_ader_upload(ader, "rule in time", (2 + 2 * order) * order * 8, rule, &ader->rule));
+    EG_TRY(eg_stepper_upload(&ader->base, "rule in time", (2 + 2 * order) * order * 8, rule,
+                             &ader->rule));
     const eg_define defines[] = {{"ORDER", order}, {"EXPRESSION", 1}};
     const eg_program_options program = {.file = "ader/factor.c",
                                         .precision = EG_F64,

@@ -252,7 +252,7 @@ static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
             for (int f = 0; f < faces; f++)
                 lift[(k * order + m) * faces + f] = cells->modal.trace[(f * order + m) * modes + k];
     eg_status status =
-        eg_ader_upload_reals(ader, "lifts", modes * order * faces, lift, &cells->lift);
+        eg_stepper_upload_reals(&ader->base, "lifts", modes * order * faces, lift, &cells->lift);
     eg_free(ader->context, &lift);
     return status;
 }
@@ -277,15 +277,19 @@ static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int t
         fill_cell(ader, options, &to, c - from, c);
     for (int64_t i = to_cell - from; i < slots; i++)
         fill_padding(ader, &to, type, i);
-    EG_TRY_GOTO(eg_ader_upload_reals(ader, "derivatives", 2 * modes * modes,
-                                     cells->modal.derivative, &cells->derivative));
-    EG_TRY_GOTO(eg_ader_upload_reals(ader, "edges", faces * ader->order * modes, cells->modal.trace,
-                                     &cells->edge));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "derivatives", 2 * modes * modes,
+                                        cells->modal.derivative, &cells->derivative));
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "edges", faces * ader->order * modes,
+                                        cells->modal.trace, &cells->edge));
     EG_TRY_GOTO(upload_lift(ader, cells, faces));
-    EG_TRY_GOTO(eg_ader_upload_reals(ader, "cell constants", cell_values, to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_ader_upload_reals(ader, "face constants", face_values, to.face, &cells->face));
-    EG_TRY_GOTO(eg_ader_upload(ader, "neighbours", slots * faces * 4, to.there, &cells->there));
-    status = eg_ader_upload(ader, "kinds of faces", slots * faces * 4, to.side, &cells->side);
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&ader->base, "cell constants", cell_values, to.cell, &cells->cell));
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&ader->base, "face constants", face_values, to.face, &cells->face));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&ader->base, "neighbours", slots * faces * 4, to.there, &cells->there));
+    status =
+        eg_stepper_upload(&ader->base, "kinds of faces", slots * faces * 4, to.side, &cells->side);
 done:
     eg_free(ader->context, &to.cell);
     eg_free(ader->context, &to.face);

@@ -40,8 +40,8 @@ static eg_status upload_rule(eg_ader *ader)
         for (int m = 0; m < order; m++)
             rule[2 * order + points * (1 + m) + q] = (double)weight[q] * legendre[m];
     }
-    return eg_ader_upload(ader, "rule of inflow", (2 * order + points * (1 + order)) * 8, rule,
-                          &ader->inflow_rule);
+    return eg_stepper_upload(&ader->base, "rule of inflow", (2 * order + points * (1 + order)) * 8,
+                             rule, &ader->inflow_rule);
 }
 
 static eg_status upload_faces(eg_ader *ader)
@@ -69,11 +69,11 @@ static eg_status upload_faces(eg_ader *ader)
         normal[i][1] = -dx / length;
         of[i] = mesh->face_boundary[f];
     }
-    EG_TRY_GOTO(eg_ader_upload(ader, "inflow faces", n * (int64_t)sizeof *place, place,
-                               &ader->inflow_offset));
-    EG_TRY_GOTO(eg_ader_upload(ader, "inflow normals", n * (int64_t)sizeof *normal, normal,
-                               &ader->inflow_normal));
-    status = eg_ader_upload(ader, "inflow boundaries", n * 4, of, &ader->inflow_of);
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "inflow faces", n * (int64_t)sizeof *place, place,
+                                  &ader->inflow_offset));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "inflow normals", n * (int64_t)sizeof *normal,
+                                  normal, &ader->inflow_normal));
+    status = eg_stepper_upload(&ader->base, "inflow boundaries", n * 4, of, &ader->inflow_of);
 done:
     eg_free(ader->context, &place);
     eg_free(ader->context, &normal);

@@ -2,7 +2,6 @@
 #ifndef EG_SCHEME_ADER_INTERNAL_H
 #define EG_SCHEME_ADER_INTERNAL_H
 
-#include "field/halo.h"
 #include "field/running_extrema.h"
 #include "scheme/ader/ader.h"
 
@@ -16,7 +15,7 @@ typedef struct eg_ader_cells {
         *at_faces; /* [points][material modes]; [faces][edge_points][material modes] */
     eg_buffer *values, *tests, *material, *medium;
     eg_program *program;
-    eg_kernel *predict, *correct, *content, *gather;
+    eg_kernel *predict, *correct, *content;
     eg_buffer *centre; /* kernels/ader/maxima.h */
     eg_kernel *maxima;
     eg_buffer *damped_list, *damping;
@@ -31,18 +30,14 @@ typedef struct eg_ader_sources eg_ader_sources;
 typedef struct eg_ader_receivers eg_ader_receivers;
 
 struct eg_ader {
-    eg_context *context;
-    eg_device *device;
-    const eg_comm *comm; /* NULL where the mesh is whole */
-    eg_link *link;       /* NULL: through the host */
+    EG_STEPPER;
     const eg_plane *mesh;
     const eg_linear *system;
     eg_flux flux;
-    int order, modes, values; /* values of a cell: variables times modes */
+    int order, modes;
     int trace_bits;
     bool far; /* places of traces have 64 bits (kernels/ader/places.h) */
     double cfl;
-    eg_layout layout;
     double *material; /* [cells + ghosts][materials] means */
     bool variable;    /* kernels/ader/variable.h, else step.h */
     bool conservative;
@@ -54,7 +49,7 @@ struct eg_ader {
     eg_program *factor_program;
     eg_kernel *find_factor;
     eg_ader_cells cells[EG_CELL_TYPES];
-    eg_buffer *q[2], *aside, *trace, *degree, *part;
+    eg_buffer *trace, *degree, *part;
     int32_t *inflow_index;              /* [mesh faces] number of the inflow face, -1: none */
     int64_t inflow_faces, first_inflow; /* in the order of traces */
     int32_t *
@@ -64,28 +59,20 @@ struct eg_ader {
     eg_buffer *inflow_offset, *inflow_normal, *inflow_of, *inflow_rule;
     eg_program *inflow_program;
     eg_kernel *inflow;
-    eg_buffer *determinant, *content, *sums, *where, *samples;
-    eg_program *sum_program;
-    eg_kernel *sum;
+    eg_buffer *determinant;
     int maximum_count, maximum_pairs; /* kernels/ader/maxima.h */
     eg_buffer *maximum_weight;
     eg_running_extrema highest;
-    eg_time *time;
     eg_ader_sources *sources;     /* NULL: none */
     eg_ader_receivers *receivers; /* NULL: none */
     eg_buffer *nothing;           /* where a kernel of theirs reads no such array */
-    int64_t chunks, sample_room;
-    int64_t device_bytes;
 };
 
-eg_status eg_ader_upload(eg_ader *ader, const char *label, int64_t bytes, const void *data,
-                         eg_buffer **buffer);
-/* Uploads doubles in the precision of the state. */
-eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, const double *data,
-                               eg_buffer **buffer);
-
-/* Destroys such a buffer, and counts it no more; *buffer may be NULL. */
-void eg_ader_release(eg_ader *ader, eg_buffer **buffer);
+/* The solver of a stepper. */
+static inline eg_ader *eg_ader_of(const eg_stepper *stepper)
+{
+    return (eg_ader *)stepper;
+}
 
 /* ---- cell_map.c: the map of a cell, and the numbers of its traces ----
  *
@@ -121,8 +108,8 @@ void eg_ader_destroy_variable(eg_ader *ader);
 double eg_ader_variable_values(const eg_ader *ader, int type);
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);
 
-/* ---- observe.c: eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() of the kernels of a type */
-eg_status eg_ader_first_pass(eg_ader *ader);
+/* ---- observe.c: what the solver is to a run; eg_kernel_cost() of the kernels of a type */
+extern const eg_stepper_class eg_ader_class;
 void eg_ader_set_costs(const eg_ader *ader, int type);
 
 /* ---- across.c ---- */
@@ -186,6 +173,7 @@ double eg_ader_rate(const eg_ader *ader, int64_t cell);
 double eg_ader_height(const eg_plane *mesh, int64_t cell);
 /* What sums and samples need. */
 eg_status eg_ader_build_content(eg_ader *ader);
+eg_status eg_ader_queue_content(eg_stepper *stepper);
 
 /* Sources: built when cells and programs are there. The launches stand between ader_predict and
  * ader_correct. */
@@ -198,9 +186,9 @@ int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell);
 const eg_buffer *eg_ader_sources_response(const eg_ader *ader);
 const eg_buffer *eg_ader_sources_awake(const eg_ader *ader);
 
-/* Receivers: built when the first time step, dt, is known; takes sample 0. The launch comes after that of the
+/* Receivers: built when there is a ring of samples; takes sample 0. The launch comes after that of the
  * sources and before the step ends. */
-eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options, double dt);
+eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options);
 void eg_ader_receivers_destroy(eg_ader *ader);
 eg_status eg_ader_receivers_queue(eg_ader *ader);
 
@@ -223,6 +211,9 @@ eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause);
 eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
 void eg_ader_destroy_maxima(eg_ader *ader);
+
+/* ---- step.c */
+eg_status eg_ader_step(eg_stepper *stepper);
 
 /* ---- ranks.c: of several ranks; counts the faces of ghosts and adds them behind */
 eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order);

@@ -15,7 +15,8 @@ static eg_status build_weights(eg_ader *ader, const eg_ader_options *options)
             for (int p = 0; p < variables; p++)
                 weight[at++] = maximum->weight[part][p];
     }
-    return eg_ader_upload_reals(ader, "weights of maxima", at, weight, &ader->maximum_weight);
+    return eg_stepper_upload_reals(&ader->base, "weights of maxima", at, weight,
+                                   &ader->maximum_weight);
 }
 
 eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
@@ -27,8 +28,8 @@ eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
         double basis[EG_MODES_MOST], middle = type == EG_TRIANGLE ? 1.0 / 3 : 0.5;
         double point[2] = {middle, middle};
         eg_modal_values((eg_cell_type)type, ader->order, point, basis);
-        EG_TRY(eg_ader_upload_reals(ader, "modes at centres", ader->modes, basis,
-                                    &ader->cells[type].centre));
+        EG_TRY(eg_stepper_upload_reals(&ader->base, "modes at centres", ader->modes, basis,
+                                       &ader->cells[type].centre));
     }
     EG_TRY(eg_running_extrema_create(ader->context, ader->device, &ader->layout,
                                      ader->layout.precision, "maxima", ader->maximum_count, 0,

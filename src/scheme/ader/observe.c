@@ -1,123 +1,35 @@
-/* What is read from a run while it pauses, and what a step costs. */
+/* What the solver is to a run, and what a step costs. */
 #include "scheme/ader/internal.h"
 
-#include <math.h>
-#include <stdio.h>
-
-const eg_layout *eg_ader_layout(const eg_ader *ader)
+static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
+                     double *values)
 {
-    return &ader->layout;
-}
-
-int64_t eg_ader_state_bytes(const eg_ader *ader)
-{
-    return eg_layout_bytes(&ader->layout, ader->values);
-}
-
-eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event)
-{
-    int parity;
-    EG_TRY(eg_time_parity(ader->time, &parity));
-    *event = NULL;
-    EG_TRY(eg_buffer_copy(ader->aside, 0, ader->q[parity], 0, eg_ader_state_bytes(ader)));
-    return eg_buffer_read_begin(ader->aside, 0, memory, eg_ader_state_bytes(ader), event);
-}
-
-eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash)
-{
-    return eg_layout_hash(ader->context, &ader->layout, ader->values, memory, hash);
-}
-
-eg_status eg_ader_hash_chunks(const eg_ader *ader, const void *memory, uint64_t *chunks)
-{
-    return eg_layout_hash_chunks(ader->context, &ader->layout, ader->values, memory, chunks);
-}
-
-void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
-                      const double (*points)[2], double *values)
-{
+    const eg_ader *ader = eg_ader_of(stepper);
     double basis[EG_MODES_MOST];
-    int variables = ader->system->variables;
-    const eg_layout *layout = &ader->layout;
-    int64_t slot = eg_layout_slot(layout, cell);
-    eg_cell_type type = (eg_cell_type)eg_layout_group(layout, cell);
-    for (int i = 0; i < count; i++) {
-        eg_modal_values(type, ader->order, points[i], basis);
-        for (int v = 0; v < variables; v++) {
-            double sum = 0;
-            for (int k = 0; k < ader->modes; k++)
-                sum += basis[k] * eg_layout_load(layout, memory,
-                                                 eg_layout_state_index(layout, ader->values, slot,
-                                                                       v * ader->modes + k));
-            values[i * variables + v] = sum;
-        }
-    }
+    eg_modal_values((eg_cell_type)ader->mesh->type[from->cell], ader->order, point, basis);
+    eg_stepper_combine(stepper, from, ader->modes, basis, values);
 }
 
-static bool is_finite(const eg_ader *ader, const void *memory, int64_t cell)
+static double cell_step(const eg_stepper *stepper, int64_t cell)
 {
-    int64_t slot = eg_layout_slot(&ader->layout, cell);
-    for (int v = 0; v < ader->values; v++)
-        if (!(fabs(eg_layout_load(&ader->layout, memory,
-                                  eg_layout_state_index(&ader->layout, ader->values, slot, v))) <
-              1e30))
-            return false;
-    return true;
+    const eg_ader *ader = eg_ader_of(stepper);
+    return ader->cfl / eg_ader_rate(ader, cell);
 }
 
-eg_status eg_ader_divergence_site(eg_ader *ader, int64_t *cell)
+static eg_halo *halo_of(const eg_stepper *stepper, int stage)
 {
-    int parity;
-    void *memory;
-    EG_TRY(eg_time_parity(ader->time, &parity));
-    int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
-    EG_TRY(eg_alloc(ader->context, bytes, 1, &memory));
-    /* a refused step has written its state to the other buffer */
-    eg_status status = eg_buffer_read(ader->q[!parity], 0, memory, bytes);
-    *cell = -1;
-    for (int64_t c = 0; status == EG_OK && *cell < 0 && c < ader->mesh->base.own; c++)
-        if (!is_finite(ader, memory, c))
-            *cell = c;
-    eg_free(ader->context, &memory);
-    return status;
+    return stage == 0 ? eg_ader_of(stepper)->halo : NULL;
 }
 
-/* The cell with the least step. */
-static int64_t slowest(const eg_ader *ader)
+/* State, largest values so far and clock: traces, pulses and responses of sources are made anew in each step. */
+static eg_status persist_all(eg_stepper *stepper, const eg_persist *persist)
 {
-    int64_t found = 0;
-    for (int64_t c = 1; c < ader->mesh->base.own; c++)
-        if (eg_ader_cell_step(ader, c) < eg_ader_cell_step(ader, found))
-            found = c;
-    return found;
+    EG_TRY(eg_stepper_persist_state(stepper, persist));
+    EG_TRY(eg_ader_persist_maxima(eg_ader_of(stepper), persist));
+    return eg_time_persist(stepper->time, persist);
 }
 
-eg_status eg_ader_first_pass(eg_ader *ader)
-{
-    int64_t cell;
-    char text[96];
-    eg_status status = eg_time_first_pass(ader->time);
-    if (status != EG_DIVERGED)
-        return status;
-    status = eg_ader_divergence_site(ader, &cell);
-    EG_TRY(ader->comm ? eg_comm_agree(ader->comm, status) : status);
-    bool infinite = cell >= 0;
-    cell = infinite || ader->mesh->base.own == 0 ? eg_max_i64(cell, 0) : slowest(ader);
-    double step = ader->mesh->base.own > 0 ? eg_ader_cell_step(ader, cell) : INFINITY;
-    snprintf(text, sizeof text, "%sits stable step is %.3g s",
-             infinite ? "a value is not finite or beyond 1e30; " : "", step);
-    return eg_time_refuse(ader->time, &ader->mesh->base, cell, infinite ? INFINITY : -step, text);
-}
-
-int eg_ader_unknowns_per_cell(const eg_ader *ader)
-{
-    return ader->values;
-}
-
-int64_t eg_ader_device_bytes(const eg_ader *ader)
-{
-    return ader->device_bytes + eg_time_device_bytes(ader->time);
-}
+/* ---- costs */
 
 /* What the cells of a type need of the two kernels of a step. */
 typedef struct needs {
@@ -141,8 +53,9 @@ static needs bytes_of(const eg_ader *ader, int type)
                    .correct = cells * (state + 2 * traces + constants)};
 }
 
-double eg_ader_bytes_per_step(const eg_ader *ader)
+static double bytes_of_step(const eg_stepper *stepper)
 {
+    const eg_ader *ader = eg_ader_of(stepper);
     double size = (double)eg_real_size(ader->layout.precision), bytes = 0;
     double maxima = ader->maximum_count > 0 ? ader->values + ader->maximum_count : 0;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -177,8 +90,9 @@ static needs flops_of(const eg_ader *ader, int type)
                    .correct = variables * edge * faces};
 }
 
-double eg_ader_flops_per_step(const eg_ader *ader)
+static double flops_of_step(const eg_stepper *stepper)
 {
+    const eg_ader *ader = eg_ader_of(stepper);
     double flops = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         needs here = flops_of(ader, type);
@@ -195,12 +109,16 @@ void eg_ader_set_costs(const eg_ader *ader, int type)
     eg_kernel_cost(cells->correct, cells->blocks, bytes.correct, flops.correct);
 }
 
-double eg_ader_cell_step(const eg_ader *ader, int64_t cell)
-{
-    return ader->cfl / eg_ader_rate(ader, cell);
-}
-
 const double *eg_ader_material(const eg_ader *ader, int64_t cell)
 {
     return &ader->material[cell * ader->system->materials];
 }
+
+const eg_stepper_class eg_ader_class = {.step = eg_ader_step,
+                                        .halo = halo_of,
+                                        .persist = persist_all,
+                                        .evaluate = evaluate,
+                                        .content = eg_ader_queue_content,
+                                        .cell_step = cell_step,
+                                        .bytes = bytes_of_step,
+                                        .flops = flops_of_step};

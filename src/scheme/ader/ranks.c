@@ -115,8 +115,3 @@ done:
     free_lists(ader->context, &lists);
     return status;
 }
-
-int64_t eg_ader_sent_bytes(const eg_ader *ader)
-{
-    return eg_halo_sent_bytes(ader->halo);
-}

@@ -209,9 +209,9 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
         EG_TRY_GOTO(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
         of[i] = options->sources[made->part[i].source].function;
     }
-    EG_TRY_GOTO(
-        eg_ader_upload_reals(ader, "modes of sources", made->parts * row, weights, &made->weights));
-    status = eg_ader_upload(ader, "functions of sources", made->parts * 4, of, &made->of);
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "modes of sources", made->parts * row, weights,
+                                        &made->weights));
+    status = eg_stepper_upload(&ader->base, "functions of sources", made->parts * 4, of, &made->of);
 done:
     eg_free(ader->context, &weights);
     eg_free(ader->context, &of);
@@ -232,13 +232,16 @@ static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
             i++;
         first[c + 1] = (int32_t)i;
     }
-    EG_TRY_GOTO(eg_ader_upload(ader, "cells of sources", made->cells * 4, index, &made->index));
-    EG_TRY_GOTO(eg_ader_upload(ader, "first sources", (made->cells + 1) * 4, first, &made->first));
-    EG_TRY_GOTO(eg_ader_upload(ader, "awake sources", made->cells * 4, NULL, &made->awake));
-    status = eg_ader_upload(ader, "responses to sources",
-                            made->cells * ader->order * ader->values *
-                                (int64_t)eg_real_size(ader->layout.precision),
-                            NULL, &made->response);
+    EG_TRY_GOTO(
+        eg_stepper_upload(&ader->base, "cells of sources", made->cells * 4, index, &made->index));
+    EG_TRY_GOTO(eg_stepper_upload(&ader->base, "first sources", (made->cells + 1) * 4, first,
+                                  &made->first));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&ader->base, "awake sources", made->cells * 4, NULL, &made->awake));
+    status = eg_stepper_upload(&ader->base, "responses to sources",
+                               made->cells * ader->order * ader->values *
+                                   (int64_t)eg_real_size(ader->layout.precision),
+                               NULL, &made->response);
 done:
     eg_free(ader->context, &index);
     eg_free(ader->context, &first);
@@ -255,8 +258,8 @@ static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options,
                                       .expression_count = options->expression_count};
     EG_TRY(eg_pulses_create(ader->context, ader->device, &pulses, &made->pulses));
     ader->device_bytes += made->pulses->device_bytes;
-    return eg_ader_upload(ader, "pulses", made->pulses->functions * (ader->order + 2) * 8, NULL,
-                          &made->pulse);
+    return eg_stepper_upload(&ader->base, "pulses", made->pulses->functions * (ader->order + 2) * 8,
+                             NULL, &made->pulse);
 }
 
 /* The coefficients of the polynomial through the Gauss points: those of Lagrange's polynomials, whose
@@ -284,8 +287,8 @@ static eg_status upload_rule(eg_ader *ader, eg_ader_sources *made)
         rule[n * n + q] = (double)weight[q];
         rule[(n + 1) * n + q] = (double)node[q];
     }
-    return eg_ader_upload(ader, "quadrature in time", (n + 2) * n * (int64_t)sizeof *rule, rule,
-                          &made->rule);
+    return eg_stepper_upload(&ader->base, "quadrature in time", (n + 2) * n * (int64_t)sizeof *rule,
+                             rule, &made->rule);
 }
 
 /* ---- programs */
@@ -336,7 +339,7 @@ void eg_ader_sources_destroy(eg_ader *ader)
     eg_buffer **buffers[] = {&s->rule, &s->pulse,   &s->index,    &s->first,
                              &s->of,   &s->weights, &s->response, &s->awake};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        eg_ader_release(ader, buffers[i]);
+        eg_stepper_release(&ader->base, buffers[i]);
     eg_program_destroy(&s->program);
     ader->device_bytes -= s->pulses ? s->pulses->device_bytes : 0;
     eg_pulses_destroy(&s->pulses);

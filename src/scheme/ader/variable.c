@@ -191,8 +191,10 @@ static eg_status build_points(eg_ader *ader, int type)
                     weight[q] * x;
             }
     }
-    EG_TRY_GOTO(eg_ader_upload_reals(ader, "modes at points", count, values, &cells->values));
-    status = eg_ader_upload_reals(ader, "modes as tests", test_count, tests, &cells->tests);
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&ader->base, "modes at points", count, values, &cells->values));
+    status =
+        eg_stepper_upload_reals(&ader->base, "modes as tests", test_count, tests, &cells->tests);
 done:
     eg_free(ader->context, &values);
     eg_free(ader->context, &tests);
@@ -261,8 +263,10 @@ eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, 
     EG_TRY_GOTO(eg_alloc(ader->context, materials, sizeof *material, &material));
     EG_TRY_GOTO(eg_alloc(ader->context, mediums, sizeof *medium, &medium));
     fill_medium(ader, options, type, material, medium);
-    EG_TRY_GOTO(eg_ader_upload_reals(ader, "material", materials, material, &cells->material));
-    status = eg_ader_upload_reals(ader, "material on faces", mediums, medium, &cells->medium);
+    EG_TRY_GOTO(
+        eg_stepper_upload_reals(&ader->base, "material", materials, material, &cells->material));
+    status =
+        eg_stepper_upload_reals(&ader->base, "material on faces", mediums, medium, &cells->medium);
 done:
     eg_free(ader->context, &material);
     eg_free(ader->context, &medium);

@@ -53,7 +53,7 @@ static eg_status move_values(eg_deg *deg, const eg_buffer *state, const eg_cell_
     const eg_deg *before = deg->before;
     const eg_mesh *mesh = &before->mesh->base;
     int64_t bytes = before->values * (int64_t)eg_real_size(before->layout.precision);
-    int64_t all = eg_deg_state_bytes(before);
+    int64_t all = eg_stepper_state_bytes(&before->base);
     void *memory = NULL, *cells = NULL, *needed = NULL;
     eg_status status = eg_alloc(deg->context, all, 1, &memory);
     if (status == EG_OK)
@@ -133,7 +133,7 @@ static eg_status find_step(eg_deg *deg)
 {
     eg_kernel *rates;
     if (deg->imex)
-        return eg_deg_queue(deg, 1);
+        return eg_deg_step(&deg->base);
     eg_status status = eg_kernel_get(deg->program, "deg_rates", &rates);
     if (status == EG_OK)
         status = EG_LAUNCH(rates, deg->blocks, EG_BUFFER("q0", deg->q[0]),

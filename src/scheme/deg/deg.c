@@ -129,21 +129,13 @@ static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
 
 static eg_status build_clock(eg_deg *deg, const eg_deg_options *options, int64_t parts)
 {
-    if (deg->before) {
-        deg->time = deg->before->time;
-        deg->before->time = NULL;
-        return eg_time_change_cells(deg->time, deg->part, parts);
-    }
-    return eg_time_create(deg->context, deg->device,
-                          &(eg_time_options){.precision = options->precision,
-                                             .cfl = deg->cfl,
-                                             .dt = options->dt,
-                                             .dt_least = options->dt_least,
-                                             .part = deg->part,
-                                             .parts = parts,
-                                             .comm = deg->comm,
-                                             .link = deg->link},
-                          &deg->time);
+    return eg_stepper_build_clock(&deg->base,
+                                  &(eg_time_options){.cfl = deg->cfl,
+                                                     .dt = options->dt,
+                                                     .dt_least = options->dt_least,
+                                                     .part = deg->part,
+                                                     .parts = parts},
+                                  deg->before ? &deg->before->base : NULL);
 }
 
 static eg_status build(eg_deg *deg, const eg_deg_options *options)
@@ -166,12 +158,9 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
 /* Of several ranks what fails on one fails on all. */
 eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options)
 {
-    const eg_comm *comm = deg->comm;
-    eg_status status = prepare(deg, options);
-    EG_TRY(comm ? eg_comm_agree(comm, status) : status);
+    EG_TRY(eg_stepper_agree(&deg->base, prepare(deg, options)));
     EG_TRY(eg_deg_build_state(deg, options));
-    status = build(deg, options);
-    return comm ? eg_comm_agree(comm, status) : status;
+    return eg_stepper_agree(&deg->base, build(deg, options));
 }
 
 eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,
@@ -183,11 +172,8 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
                                     options->flux != EG_DEG_EVOLUTION_BILINEAR));
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **deg, deg));
     eg_deg *made = *deg;
-    made->context = mesh->base.context;
-    made->device = device;
+    eg_stepper_begin(&made->base, &eg_deg_class, device, &mesh->base, options->comm, options->link);
     made->mesh = mesh;
-    made->comm = mesh->part ? options->comm : NULL;
-    made->link = options->link;
     made->flux = options->flux;
     made->integrator = options->integrator;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
@@ -209,7 +195,7 @@ eg_status eg_deg_create(eg_device *device, const eg_plane *mesh, const eg_deg_op
     EG_TRY(eg_deg_begin(device, mesh, options, NULL, &made));
     eg_status status = eg_deg_build(made, options);
     if (status == EG_OK)
-        status = eg_deg_queue(made, 1);
+        status = eg_deg_step(&made->base);
     if (status == EG_OK)
         status = eg_deg_first_pass(made);
     if (status == EG_OK)
@@ -225,29 +211,22 @@ void eg_deg_destroy(eg_deg **address)
         return;
     eg_deg *deg = *address;
     eg_deg_destroy_imex(deg);
-    eg_time_destroy(&deg->time);
     eg_deg_destroy_viscous(deg);
     eg_halo_destroy(&deg->halo[0]);
     eg_halo_destroy(&deg->halo[1]);
     eg_partition_boundary_destroy(&deg->partition_boundary);
-    eg_buffer **buffers[] = {
-        &deg->q[0], &deg->q[1],  &deg->second,  &deg->aside,  &deg->air,    &deg->edge_air,
-        &deg->cell, &deg->face,  &deg->there,   &deg->side,   &deg->value,  &deg->along,
-        &deg->lift, &deg->part,  &deg->nothing, &deg->sponge, &deg->weight, &deg->determinant,
-        &deg->sums, &deg->where, &deg->content, &deg->samples};
+    eg_buffer **buffers[] = {&deg->second, &deg->air,    &deg->edge_air,   &deg->cell,
+                             &deg->face,   &deg->there,  &deg->side,       &deg->value,
+                             &deg->along,  &deg->lift,   &deg->part,       &deg->nothing,
+                             &deg->sponge, &deg->weight, &deg->determinant};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_buffer_destroy(&deg->adaption.top);
     eg_bisect_mover_destroy(&deg->adaption.mover);
     eg_deg_destroy_stars(deg);
     eg_program_destroy(&deg->program);
-    eg_program_destroy(&deg->sum_program);
+    eg_stepper_end(&deg->base);
     eg_context *context = deg->context;
     eg_triangle_destroy(context, &deg->element);
     eg_free(context, address);
-}
-
-eg_time *eg_deg_time(const eg_deg *deg)
-{
-    return deg->time;
 }

@@ -2,21 +2,16 @@
  * of the plane, on a device: deviations from air at rest (kernels/physics/euler.h), steps of SSP-RK3. x is horizontal,
  * the mesh's y is the height.
  *
- *     eg_deg_create; eg_time_resume_until(eg_deg_time(), first event)
- *     loop:  eg_deg_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *     eg_deg_create; eg_time_resume_until(eg_stepper_time(), first event)
+ *     loop:  eg_stepper_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
  *            at a pause: snapshot; eg_time_resume_until(next event) */
 #ifndef EG_SCHEME_DEG_H
 #define EG_SCHEME_DEG_H
 
-#include "comm/comm.h"
-#include "device/device.h"
-#include "device/link.h"
 #include "element/triangle.h"
-#include "field/layout.h"
-#include "field/persist.h"
 #include "mesh/cell_transfer.h"
 #include "mesh/plane/plane.h"
-#include "scheme/time/clock.h"
+#include "scheme/stepper/stepper.h"
 
 typedef struct eg_deg eg_deg;
 
@@ -102,32 +97,13 @@ eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator variable, const eg
 eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfer *transfer,
                        const eg_deg_options *options);
 
-eg_time *eg_deg_time(const eg_deg *deg);
-/* Queues `steps` steps; those past an event do nothing. */
-eg_status eg_deg_queue(eg_deg *deg, int steps);
-/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
-eg_status eg_deg_exchange(eg_deg *deg);
+/* What the solver is to a run; 4 variables, or 5 with a tracer. Its content: the integral of each variable. */
+static inline eg_stepper *eg_deg_stepper(eg_deg *deg)
+{
+    return (eg_stepper *)deg;
+}
 
 /* ---- at a pause ---- */
-
-const eg_layout *eg_deg_layout(const eg_deg *deg);
-int eg_deg_variables(const eg_deg *deg); /* 4, or 5 with a tracer */
-/* Bytes of a snapshot. */
-int64_t eg_deg_state_bytes(const eg_deg *deg);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
-eg_status eg_deg_snapshot_begin(eg_deg *deg, void *memory, eg_event **event);
-/* Hashes of the chunks of such a copy, eg_layout_hash_chunks(). Any thread. */
-eg_status eg_deg_hash_chunks(const eg_deg *deg, const void *memory, uint64_t *chunks);
-/* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
-void eg_deg_evaluate(const eg_deg *deg, const void *memory, int64_t cell, int count,
-                     const double (*points)[2], double *values);
-/* Keeps or restores what the solver continues from; nothing may be queued. */
-eg_status eg_deg_persist(eg_deg *deg, const eg_persist *persist);
-/* The variables at a reference point of each of `count` cells: values[count][variables]. */
-eg_status eg_deg_sample(eg_deg *deg, int count, const int64_t *cells, const double (*points)[3],
-                        double *values);
-/* The integral of each variable over the domain: values[variables]. */
-eg_status eg_deg_content(eg_deg *deg, const eg_comm *comm, double *values);
 
 /* The first own cell (canonical) whose refused state is no gas by finite numbers, else by any; -1 where all are. Its density, kg/m3, and rho theta,
  * kg K/m3, at the node. */
@@ -142,17 +118,9 @@ eg_status eg_deg_divergence_site(eg_deg *deg, eg_deg_site *site);
 /* What |u| + c is divided by, m: the stable step of a cell is cfl times that over the speed. */
 double eg_deg_reach(const eg_deg *deg, int64_t cell);
 double eg_deg_cfl(const eg_deg *deg);
-/* Variables times nodes of a cell. */
-int eg_deg_unknowns_per_cell(const eg_deg *deg);
 /* Stages of a step. */
 int eg_deg_stages(const eg_deg *deg);
 /* Of the solver so far, of all stages; 0: explicit steps. */
 int64_t eg_deg_iterations(const eg_deg *deg);
-/* Bytes that a step's stages have to move at least, without what solves them, and operations (a multiply-add is two). */
-double eg_deg_bytes_per_step(const eg_deg *deg);
-double eg_deg_flops_per_step(const eg_deg *deg);
-int64_t eg_deg_device_bytes(const eg_deg *deg);
-/* Sent to other ranks in a step. */
-int64_t eg_deg_sent_bytes(const eg_deg *deg);
 
 #endif

@@ -466,14 +466,11 @@ static eg_status queue_step(eg_deg *deg, const int64_t *count)
     return deg->halo[0] ? eg_halo_exchange(deg->halo[0], eg_time_count(deg->time)) : EG_OK;
 }
 
-eg_status eg_deg_queue_imex(eg_deg *deg, int steps)
+eg_status eg_deg_step_imex(eg_stepper *stepper)
 {
-    for (int i = 0; i < steps; i++) {
-        int64_t count[COUNT_SLOTS];
-        EG_TRY(eg_buffer_read(eg_time_count(deg->time), 0, count, sizeof count));
-        if (count[COUNT_PAUSE] != PAUSE_NONE)
-            return EG_OK;
-        EG_TRY(eg_time_queue(deg->time, queue_step(deg, count)));
-    }
-    return EG_OK;
+    int64_t count[COUNT_SLOTS];
+    EG_TRY(eg_buffer_read(eg_time_count(stepper->time), 0, count, sizeof count));
+    return count[COUNT_PAUSE] == PAUSE_NONE
+               ? eg_time_queue(stepper->time, queue_step(eg_deg_of(stepper), count))
+               : EG_OK;
 }

@@ -9,14 +9,12 @@
  *     fans.c, sectors.c   cells round vertices, and factors of the evolution operator there
  *     stars.c      that operator on the device
  *     viscous.c    artificial viscosity
- *     observe.c    what is read from a run while it pauses, and what a step costs
- *     content.c    integrals over the domain, and samples of single cells
- *     persist.c    what the solver continues from
+ *     observe.c    what the solver is to a run, and what a step costs
+ *     content.c    integrals over the domain
  *     adapt.c      other cells: indicators, and going on */
 #ifndef EG_SCHEME_DEG_INTERNAL_H
 #define EG_SCHEME_DEG_INTERNAL_H
 
-#include "field/halo.h"
 #include "scheme/bisect/move.h"
 #include "scheme/deg/deg.h"
 
@@ -39,20 +37,14 @@ typedef struct eg_deg_stars {
 } eg_deg_stars;
 
 struct eg_deg {
-    eg_context *context;
-    eg_device *device;
-    const eg_comm *comm; /* NULL where the mesh is whole */
-    eg_link *link;       /* NULL: through the host */
+    EG_STEPPER;
     const eg_plane *mesh;
     eg_triangle element;
     eg_deg_flux flux;
     eg_deg_integrator integrator;
-    int variables, values; /* values of a cell: variables times nodes */
     double gamma, gravity, wind, cfl;
-    eg_layout layout;
-    int64_t blocks; /* of own cells */
-    /* kernels/deg/stage.h: the state at the beginning and at the end of a step, taken in turn; that of stage 2 */
-    eg_buffer *q[2], *second, *aside;
+    int64_t blocks;    /* of own cells */
+    eg_buffer *second; /* the state of stage 2: kernels/deg/stage.h */
     eg_buffer *air, *edge_air, *cell, *face, *there, *side; /* of cells and their faces */
     eg_buffer *value, *along, *lift;                        /* of the element */
     eg_buffer *part, *nothing, *sponge;                     /* sponge is NULL where there is none */
@@ -66,17 +58,19 @@ struct eg_deg {
     eg_partition_boundary partition_boundary;
     eg_halo
         *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
-    eg_time *time;
-    eg_buffer *weight, *determinant, *content, *sums, *where, *samples; /* kernels/deg/content.h */
-    eg_program *sum_program;
-    eg_kernel *integrate, *gather, *sum;
-    int64_t chunks, sample_room;
+    eg_buffer *weight, *determinant; /* kernels/deg/content.h */
+    eg_kernel *integrate;
     eg_deg_adaption adaption;
     eg_deg *before; /* while it is built: the solver that this one goes on from; else NULL */
     const eg_cell_transfer *transfer; /* from there */
     eg_deg_imex *imex;                /* NULL: explicit steps */
-    int64_t device_bytes;
 };
+
+/* The solver of a stepper. */
+static inline eg_deg *eg_deg_of(const eg_stepper *stepper)
+{
+    return (eg_deg *)stepper;
+}
 
 /* ---- memory.c */
 
@@ -114,6 +108,9 @@ eg_status eg_deg_build_state(eg_deg *deg, const eg_deg_options *options);
 eg_status eg_deg_bind(eg_deg *deg);
 /* Of several ranks: the exchange of ghosts. */
 eg_status eg_deg_build_halo(eg_deg *deg);
+eg_status eg_deg_step(eg_stepper *stepper);
+/* The exchange behind a stage, from 0 on; NULL behind the last. */
+eg_halo *eg_deg_halo(const eg_stepper *stepper, int stage);
 
 /* ---- imex.c; of explicit steps nothing is built. Behind eg_deg_bind(). */
 eg_status eg_deg_build_imex(eg_deg *deg, const eg_deg_options *options);
@@ -122,8 +119,8 @@ int eg_deg_imex_stages(const eg_deg_imex *imex);
 int64_t eg_deg_imex_iterations(const eg_deg_imex *imex);
 /* What they count; no step hangs on it. */
 eg_status eg_deg_persist_imex(eg_deg_imex *imex, const eg_persist *persist);
-/* eg_deg_queue(); waits in every step. */
-eg_status eg_deg_queue_imex(eg_deg *deg, int steps);
+/* Waits in every step. */
+eg_status eg_deg_step_imex(eg_stepper *stepper);
 
 /* ---- whether the flux takes states at vertices; whether from finite circles, in steps of one stage */
 static inline bool eg_deg_has_stars(const eg_deg *deg)
@@ -152,12 +149,14 @@ eg_status eg_deg_queue_gradient(eg_deg *deg, int stage, eg_status status);
 eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t from, int64_t to);
 void eg_deg_destroy_viscous(eg_deg *deg);
 
-/* ---- observe.c: eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
+/* ---- observe.c: what the solver is to a run; eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
+extern const eg_stepper_class eg_deg_class;
 eg_status eg_deg_first_pass(eg_deg *deg);
 void eg_deg_set_costs(const eg_deg *deg);
 
 /* ---- content.c: what sums and samples need */
 eg_status eg_deg_build_content(eg_deg *deg);
+eg_status eg_deg_queue_content(eg_stepper *stepper);
 
 /* ---- deg.c: both halves of creation, without a first pass. Build is collective; all agree. */
 eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_options *options,

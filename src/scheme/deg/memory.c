@@ -75,7 +75,7 @@ double eg_deg_cell_bytes(const eg_deg_options *options, bool pattern)
 /* Of the solver before, which is there until this one is: without the three states that it gives up first. */
 static double bytes_before(const eg_deg *before)
 {
-    return before ? (double)(before->device_bytes - 3 * eg_deg_state_bytes(before)) : 0;
+    return before ? (double)(before->device_bytes - 3 * eg_stepper_state_bytes(&before->base)) : 0;
 }
 
 eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, double factors)

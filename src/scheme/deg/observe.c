@@ -1,56 +1,30 @@
-/* What is read from a run while it pauses, and what a step costs. */
+/* What the solver is to a run, and what a step costs. */
 #include "scheme/deg/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 
-const eg_layout *eg_deg_layout(const eg_deg *deg)
+static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
+                     double *values)
 {
-    return &deg->layout;
-}
-
-int eg_deg_variables(const eg_deg *deg)
-{
-    return deg->variables;
-}
-
-int64_t eg_deg_state_bytes(const eg_deg *deg)
-{
-    return eg_layout_bytes(&deg->layout, deg->values);
-}
-
-eg_status eg_deg_snapshot_begin(eg_deg *deg, void *memory, eg_event **event)
-{
-    int parity;
-    EG_TRY(eg_time_parity(deg->time, &parity));
-    *event = NULL;
-    EG_TRY(eg_buffer_copy(deg->aside, 0, deg->q[parity], 0, eg_deg_state_bytes(deg)));
-    return eg_buffer_read_begin(deg->aside, 0, memory, eg_deg_state_bytes(deg), event);
-}
-
-eg_status eg_deg_hash_chunks(const eg_deg *deg, const void *memory, uint64_t *chunks)
-{
-    return eg_layout_hash_chunks(deg->context, &deg->layout, deg->values, memory, chunks);
-}
-
-void eg_deg_evaluate(const eg_deg *deg, const void *memory, int64_t cell, int count,
-                     const double (*points)[2], double *values)
-{
-    const eg_layout *layout = &deg->layout;
-    int nodes = deg->element.nodes;
-    int64_t slot = eg_layout_slot(layout, cell);
+    const eg_deg *deg = eg_deg_of(stepper);
     double basis[EG_TRIANGLE_NODES];
-    for (int i = 0; i < count; i++) {
-        eg_triangle_values(&deg->element, points[i], basis);
-        for (int v = 0; v < deg->variables; v++) {
-            double sum = 0;
-            for (int k = 0; k < nodes; k++)
-                sum += basis[k] * eg_layout_load(layout, memory,
-                                                 eg_layout_state_index(layout, deg->values, slot,
-                                                                       v * nodes + k));
-            values[i * deg->variables + v] = sum;
-        }
-    }
+    eg_triangle_values(&deg->element, point, basis);
+    eg_stepper_combine(stepper, from, deg->element.nodes, basis, values);
+}
+
+static eg_status persist_all(eg_stepper *stepper, const eg_persist *persist)
+{
+    const eg_deg *deg = eg_deg_of(stepper);
+    int current;
+    EG_TRY(eg_stepper_persist_state(stepper, persist));
+    EG_TRY(eg_stepper_current(stepper, &current));
+    if (persist->restoring && deg->comm)
+        EG_TRY(eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values,
+                                  deg->q[current]));
+    if (deg->imex)
+        EG_TRY(eg_deg_persist_imex(deg->imex, persist));
+    return eg_time_persist(deg->time, persist);
 }
 
 /* ---- divergence */
@@ -101,16 +75,13 @@ static void find_site(const eg_deg *deg, const refused *r, eg_deg_site *site)
 
 eg_status eg_deg_divergence_site(eg_deg *deg, eg_deg_site *site)
 {
-    int parity;
     refused r = {0};
-    int64_t bytes = eg_deg_state_bytes(deg), air = eg_buffer_bytes(deg->air);
+    int64_t bytes = eg_stepper_state_bytes(&deg->base), air = eg_buffer_bytes(deg->air);
     eg_status status;
     *site = (eg_deg_site){.cell = -1};
-    EG_TRY(eg_time_parity(deg->time, &parity));
     EG_TRY_GOTO(eg_alloc(deg->context, bytes, 1, &r.state));
     EG_TRY_GOTO(eg_alloc(deg->context, air, 1, &r.air));
-    /* a refused step has written its state to the other buffer */
-    EG_TRY_GOTO(eg_buffer_read(deg->q[!parity], 0, r.state, bytes));
+    EG_TRY_GOTO(eg_stepper_read_refused(&deg->base, r.state));
     EG_TRY_GOTO(eg_buffer_read(deg->air, 0, r.air, air));
     find_site(deg, &r, site);
 done:
@@ -126,8 +97,7 @@ eg_status eg_deg_first_pass(eg_deg *deg)
     eg_status status = eg_time_first_pass(deg->time);
     if (status != EG_DIVERGED)
         return status;
-    status = eg_deg_divergence_site(deg, &site);
-    EG_TRY(deg->comm ? eg_comm_agree(deg->comm, status) : status);
+    EG_TRY(eg_stepper_agree(&deg->base, eg_deg_divergence_site(deg, &site)));
     snprintf(text, sizeof text, "density %g kg/m3, density times potential temperature %g kg K/m3",
              site.density, site.heat);
     return eg_time_refuse(deg->time, &deg->mesh->base, eg_max_i64(site.cell, 0),
@@ -139,16 +109,6 @@ eg_status eg_deg_first_pass(eg_deg *deg)
 double eg_deg_cfl(const eg_deg *deg)
 {
     return deg->cfl;
-}
-
-int eg_deg_unknowns_per_cell(const eg_deg *deg)
-{
-    return deg->values;
-}
-
-int64_t eg_deg_device_bytes(const eg_deg *deg)
-{
-    return deg->device_bytes + eg_time_device_bytes(deg->time);
 }
 
 /* Of a stage: the state of the stage before is read and the new one written; from the second stage on that of the step's
@@ -182,13 +142,15 @@ int64_t eg_deg_iterations(const eg_deg *deg)
     return deg->imex ? eg_deg_imex_iterations(deg->imex) : 0;
 }
 
-double eg_deg_bytes_per_step(const eg_deg *deg)
+static double bytes_of_step(const eg_stepper *stepper)
 {
+    const eg_deg *deg = eg_deg_of(stepper);
     return eg_deg_stages(deg) * stage_bytes(deg);
 }
 
-double eg_deg_flops_per_step(const eg_deg *deg)
+static double flops_of_step(const eg_stepper *stepper)
 {
+    const eg_deg *deg = eg_deg_of(stepper);
     return eg_deg_stages(deg) * stage_flops(deg);
 }
 
@@ -196,3 +158,11 @@ void eg_deg_set_costs(const eg_deg *deg)
 {
     eg_kernel_cost(deg->stage, deg->blocks, stage_bytes(deg), stage_flops(deg));
 }
+
+const eg_stepper_class eg_deg_class = {.step = eg_deg_step,
+                                       .halo = eg_deg_halo,
+                                       .persist = persist_all,
+                                       .evaluate = evaluate,
+                                       .content = eg_deg_queue_content,
+                                       .bytes = bytes_of_step,
+                                       .flops = flops_of_step};

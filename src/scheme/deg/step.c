@@ -15,10 +15,11 @@ static int stages_of(const eg_deg *deg)
     return eg_deg_has_arcs(deg) ? ARC_STAGES : STAGES;
 }
 
-/* The exchange behind a stage: of the state of stage 2, or of the one that the step ends with. */
-static eg_halo *halo_of(const eg_deg *deg, int stage)
+/* Of the state of stage 2, or of the one that the step ends with. */
+eg_halo *eg_deg_halo(const eg_stepper *stepper, int stage)
 {
-    return deg->halo[stage == (eg_deg_has_arcs(deg) ? 0 : 1)];
+    const eg_deg *deg = eg_deg_of(stepper);
+    return stage < stages_of(deg) ? deg->halo[stage == (eg_deg_has_arcs(deg) ? 0 : 1)] : NULL;
 }
 
 static eg_status find_edge_air(eg_deg *deg)
@@ -78,64 +79,35 @@ static eg_status queue_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
     return eg_deg_queue_viscous(deg, stage, weight, from, to);
 }
 
-/* The exchange takes place after a failure too: other ranks wait for it. */
-static eg_status queue_shared(eg_deg *deg, int stage, eg_status status)
+static eg_status queue_boundary(eg_stepper *stepper, int stage)
 {
-    const eg_buffer *count = eg_time_count(deg->time);
-    eg_halo *halo = halo_of(deg, stage);
-    int64_t first = deg->partition_boundary.blocks;
-    if (status == EG_OK)
-        status = eg_aux_queue_fork(deg->device);
-    eg_aux_queue_enter(deg->device);
-    if (status == EG_OK)
-        status = queue_blocks(deg, stage, 0, first);
-    eg_status begun = eg_halo_begin(halo, count);
-    eg_aux_queue_leave(deg->device);
-    if (status == EG_OK)
-        status = queue_blocks(deg, stage, first, deg->blocks);
-    eg_aux_queue_enter(deg->device);
-    eg_status ended = eg_halo_end(halo, count);
-    eg_aux_queue_leave(deg->device);
-    eg_status joined = eg_aux_queue_join(deg->device);
-    return status != EG_OK ? status : begun != EG_OK ? begun : ended != EG_OK ? ended : joined;
+    eg_deg *deg = eg_deg_of(stepper);
+    return queue_blocks(deg, stage, 0, deg->partition_boundary.blocks);
 }
 
-static eg_status queue_step(eg_deg *deg)
+static eg_status queue_rest(eg_stepper *stepper, int stage)
 {
+    eg_deg *deg = eg_deg_of(stepper);
+    return queue_blocks(deg, stage, deg->partition_boundary.blocks, deg->blocks);
+}
+
+static const eg_stepper_stage parts = {.before = queue_boundary, .beside = queue_rest};
+
+eg_status eg_deg_step(eg_stepper *stepper)
+{
+    eg_deg *deg = eg_deg_of(stepper);
     eg_status status = EG_OK;
+    if (deg->imex)
+        return eg_deg_step_imex(stepper);
     for (int stage = 0; stage < stages_of(deg); stage++) {
         if (status == EG_OK)
             status = eg_deg_queue_stars(deg, stage);
         status = eg_deg_queue_gradient(deg, stage, status);
         if (deg->halo[0])
-            status = queue_shared(deg, stage, status);
+            status = eg_stepper_queue_shared(stepper, eg_deg_halo(stepper, stage), &parts, stage,
+                                             status);
         else if (status == EG_OK)
             status = queue_blocks(deg, stage, 0, deg->blocks);
     }
     return eg_time_queue(deg->time, status);
-}
-
-eg_status eg_deg_queue(eg_deg *deg, int steps)
-{
-    if (deg->imex)
-        return eg_deg_queue_imex(deg, steps);
-    for (int i = 0; i < steps; i++)
-        EG_TRY(queue_step(deg));
-    return EG_OK;
-}
-
-eg_status eg_deg_exchange(eg_deg *deg)
-{
-    const eg_buffer *count = eg_time_count(deg->time);
-    for (int stage = 0; stage < stages_of(deg); stage++)
-        EG_TRY(eg_halo_exchange(halo_of(deg, stage), count));
-    return eg_time_reduce_rate(deg->time);
-}
-
-int64_t eg_deg_sent_bytes(const eg_deg *deg)
-{
-    int64_t bytes = 0;
-    for (int stage = 0; stage < stages_of(deg); stage++)
-        bytes += eg_halo_sent_bytes(halo_of(deg, stage));
-    return bytes;
 }

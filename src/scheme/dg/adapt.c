@@ -103,7 +103,7 @@ static eg_status move_values(eg_dg *dg, const eg_dg *before, const eg_buffer *st
 {
     const eg_mesh *mesh = &before->mesh->base;
     int64_t bytes = before->values * (int64_t)eg_real_size(before->layout.precision);
-    int64_t all = eg_dg_state_bytes(before);
+    int64_t all = eg_stepper_state_bytes(&before->base);
     void *memory = NULL, *cells = NULL, *needed = NULL;
     eg_status status = eg_alloc(dg->context, all, 1, &memory);
     if (status == EG_OK)
@@ -210,7 +210,7 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer 
     if (before->stream)
         return eg_fail(before->context, EG_CASE,
                        "numerics.storage: a mesh that changes needs its state on the device");
-    eg_status status = eg_dg_current(before, &current);
+    eg_status status = eg_stepper_current(&before->base, &current);
     if (status == EG_OK)
         status = eg_dg_build_adaption(before);
     if (before->comm)

@@ -24,7 +24,6 @@ static eg_status aim(eg_dg *dg, const eg_dg_options *options)
 
 eg_status eg_dg_aim(eg_dg *dg, const eg_dg_options *options)
 {
-    eg_status status = aim(dg, options);
-    EG_TRY(dg->comm ? eg_comm_agree(dg->comm, status) : status);
+    EG_TRY(eg_stepper_agree(&dg->base, aim(dg, options)));
     return eg_dg_build_receivers(dg, options);
 }

@@ -1,4 +1,4 @@
-/* Creation, steps and destruction of the solver. */
+/* Creation and destruction of the solver. */
 #include "scheme/dg/internal.h"
 
 #include <stdio.h>
@@ -98,29 +98,19 @@ static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
         eg_dg_take_program(&dg->before->program, &dg->program);
     else
         EG_TRY(eg_program_create(dg->device, &options, &dg->program));
-    EG_TRY(eg_kernel_get(dg->program, "dg_content", &dg->find_content));
-    EG_TRY(eg_kernel_get(dg->program, "dg_gather", &dg->gather));
-    return EG_OK;
+    return eg_kernel_get(dg->program, "dg_content", &dg->find_content);
 }
 
 static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(eg_dg_upload(dg, "stops", DG_STOP_SLOTS * 4, NULL, &dg->stop));
-    if (dg->before) {
-        dg->time = dg->before->time;
-        dg->before->time = NULL;
-        return eg_time_change_cells(dg->time, dg->part, dg->blocks);
-    }
-    return eg_time_create(dg->context, dg->device,
-                          &(eg_time_options){.precision = options->precision,
-                                             .cfl = dg->cfl,
-                                             .dt = options->dt,
-                                             .dt_least = options->dt_least,
-                                             .part = dg->part,
-                                             .parts = dg->blocks,
-                                             .comm = dg->comm,
-                                             .link = dg->link},
-                          &dg->time);
+    return eg_stepper_build_clock(&dg->base,
+                                  &(eg_time_options){.cfl = dg->cfl,
+                                                     .dt = options->dt,
+                                                     .dt_least = options->dt_least,
+                                                     .part = dg->part,
+                                                     .parts = dg->blocks},
+                                  dg->before ? &dg->before->base : NULL);
 }
 
 /* Rusanov's damping is of the whole state: on a face that is bent, both sides lift other integrals of it. */
@@ -171,11 +161,8 @@ static int geometry_of(eg_leaf_kind kind)
 static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
                          const eg_dg_options *options)
 {
-    dg->context = mesh->base.context;
-    dg->device = device;
+    eg_stepper_begin(&dg->base, &eg_dg_class, device, &mesh->base, options->comm, options->link);
     dg->mesh = mesh;
-    dg->comm = mesh->base.partition ? options->comm : NULL;
-    dg->link = options->link;
     dg->system = options->system;
     dg->flux = options->flux;
     dg->nodal = options->nodal_material;
@@ -185,7 +172,8 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     dg->dimension = mesh->base.dimension;
     dg->edge = options->degree + 1;
     dg->nodes = dg->edge * dg->edge * (dg->dimension == 3 ? dg->edge : 1);
-    dg->values = dg->nodes * options->system->variables;
+    dg->variables = options->system->variables;
+    dg->values = dg->nodes * dg->variables;
     dg->geometry = geometry_of(mesh->kind);
     dg->columns = takes_columns(dg, options);
     dg->parts = options->variant == EG_DG_PARTS;
@@ -206,8 +194,7 @@ eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_opti
 
 eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options)
 {
-    eg_status status = build(dg, options);
-    return dg->comm ? eg_comm_agree(dg->comm, status) : status;
+    return eg_stepper_agree(&dg->base, build(dg, options));
 }
 
 eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
@@ -220,9 +207,9 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
     if (status == EG_OK)
         status = eg_dg_visit_all(made, eg_dg_leave_all_traces, 0);
     if (status == EG_OK)
-        status = eg_dg_queue(made, 1);
+        status = eg_dg_step(&made->base);
     if (status == EG_OK)
-        status = eg_dg_first_pass(made);
+        status = eg_stepper_first_pass(&made->base);
     if (status == EG_OK)
         status = eg_dg_build_receivers(made, options);
     if (status != EG_OK) {
@@ -238,15 +225,13 @@ void eg_dg_destroy(eg_dg **address)
     if (!address || !*address)
         return;
     eg_dg *dg = *address;
-    eg_time_destroy(&dg->time);
     eg_dg_destroy_stream(dg);
     if (dg->q[1] == dg->q[0])
         dg->q[1] = NULL;
-    eg_buffer **buffers[] = {
-        &dg->q[0],        &dg->q[1],    &dg->second, &dg->aside,   &dg->trace, &dg->matrix,
-        &dg->cell,        &dg->face,    &dg->medium, &dg->meeting, &dg->curve, &dg->there,
-        &dg->turn,        &dg->side,    &dg->part,   &dg->stop,    &dg->sums,  &dg->quadrature,
-        &dg->determinant, &dg->content, &dg->where,  &dg->samples, &dg->loss};
+    eg_buffer **buffers[] = {&dg->second, &dg->trace,  &dg->matrix,      &dg->cell,
+                             &dg->face,   &dg->medium, &dg->meeting,     &dg->curve,
+                             &dg->there,  &dg->turn,   &dg->side,        &dg->part,
+                             &dg->stop,   &dg->loss,   &dg->determinant, &dg->quadrature};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_dg_destroy_sources(dg);
@@ -257,91 +242,11 @@ void eg_dg_destroy(eg_dg **address)
     eg_dg_destroy_adaption(dg);
     eg_partition_boundary_destroy(&dg->partition_boundary);
     eg_program_destroy(&dg->program);
-    eg_program_destroy(&dg->sum_program);
+    eg_stepper_end(&dg->base);
     eg_context *context = dg->context;
     eg_free(context, &dg->material);
     eg_free(context, &dg->rate);
     eg_free(context, &dg->speed);
     eg_free(context, &dg->constants);
     eg_free(context, address);
-}
-
-/* ---- steps */
-
-static eg_status queue_stage(eg_dg *dg, int stage)
-{
-    EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.mortars));
-    return eg_dg_queue_blocks(dg, stage, 0, dg->blocks);
-}
-
-/* ---- out of core */
-
-/* Of the blocks that visit. */
-static eg_status work_on_visit(eg_dg *dg, int stage)
-{
-    if (stage == 1)
-        EG_TRY(eg_dg_queue_receivers(dg, -1));
-    EG_TRY(eg_dg_queue_blocks(dg, stage, dg->held.from, dg->held.from + dg->held.blocks));
-    EG_TRY(eg_dg_queue_sources(dg, stage));
-    return eg_dg_queue_receivers(dg, stage);
-}
-
-/* The first stage makes the second array, nobody reads that of the last. */
-static eg_status stream_stages(eg_dg *dg)
-{
-    EG_TRY(eg_dg_queue_pulses(dg));
-    for (int i = 1; i <= eg_dg_stages(dg); i++) {
-        EG_TRY(eg_dg_queue_mortars(dg, i, 0, dg->traces.mortars));
-        EG_TRY(eg_dg_stream_pass(dg, &(eg_dg_pass){.work = work_on_visit,
-                                                   .stage = i,
-                                                   .second_comes = i > 1,
-                                                   .second_goes = i < eg_dg_stages(dg),
-                                                   .state_goes = true}));
-    }
-    return EG_OK;
-}
-
-/* Waits for the step before: blocks go nowhere while the run pauses. */
-static eg_status stream_step(eg_dg *dg)
-{
-    int64_t count[COUNT_SLOTS];
-    eg_status status = eg_buffer_read(eg_time_count(dg->time), 0, count, sizeof count);
-    if (status == EG_OK && count[COUNT_PAUSE] == PAUSE_NONE)
-        status = stream_stages(dg);
-    return eg_time_queue(dg->time, status);
-}
-
-/* ---- */
-
-/* The stages of a step, and the control that ends it. */
-static eg_status queue_step(eg_dg *dg)
-{
-    eg_status status = eg_dg_queue_pulses(dg);
-    if (status == EG_OK && dg->one_state)
-        status = eg_dg_queue_receivers(dg, -1);
-    for (int i = 1; i <= eg_dg_stages(dg); i++) {
-        if (dg->ranks.halo)
-            status = eg_dg_queue_shared(dg, i, status);
-        else if (status == EG_OK)
-            status = queue_stage(dg, i);
-        if (status == EG_OK)
-            status = eg_dg_queue_pml(dg, i);
-        if (status == EG_OK)
-            status = eg_dg_queue_sources(dg, i);
-        if (status == EG_OK)
-            status = eg_dg_queue_receivers(dg, i);
-    }
-    return eg_time_queue(dg->time, status);
-}
-
-eg_status eg_dg_queue(eg_dg *dg, int steps)
-{
-    for (int i = 0; i < steps; i++)
-        EG_TRY(dg->stream ? stream_step(dg) : queue_step(dg));
-    return EG_OK;
-}
-
-eg_time *eg_dg_time(eg_dg *dg)
-{
-    return dg->time;
 }

@@ -3,20 +3,17 @@
  * A cell has (degree + 1)^dimension Gauss-Lobatto nodes. Steps are explicit Runge-Kutta, of which each stage is one kernel
  * (docs/theory/octree-dg.md).
  *
- *     eg_dg_create; eg_time_resume_until(eg_dg_time(), first event)
- *     loop:  eg_dg_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *     eg_dg_create; eg_time_resume_until(eg_stepper_time(), first event)
+ *     loop:  eg_stepper_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
  *            at a pause: snapshot; eg_time_resume_until(next event) */
 #ifndef EG_SCHEME_DG_H
 #define EG_SCHEME_DG_H
 
-#include "comm/comm.h"
-#include "device/device.h"
-#include "field/layout.h"
 #include "mesh/forest/forest.h"
 #include "physics/linear/linear.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
-#include "scheme/time/clock.h"
+#include "scheme/stepper/stepper.h"
 
 enum { EG_DG_DEGREE = 15 }; /* 2 to 16 nodes an edge */
 
@@ -126,46 +123,19 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
                        eg_dg **dg);
 void eg_dg_destroy(eg_dg **dg);
 
-eg_time *eg_dg_time(eg_dg *dg);
-/* Queues `steps` steps; those past an event do nothing. */
-eg_status eg_dg_queue(eg_dg *dg, int steps);
+/* What the solver is to a run: the variables are those of the system. Its content: energy of the state, without what layers
+ * remember, and the integral of the first variable (per metre across the plane). */
+static inline eg_stepper *eg_dg_stepper(eg_dg *dg)
+{
+    return (eg_stepper *)dg;
+}
+
 /* Begins anew at time 0, from a state at rest, with the sources and receivers of `options`, of which, beside the material,
  * nothing else is looked at; steps are counted on. Then the solver is as a new one with these options. It was made with time
  * functions where there are sources, and with an interval where there are receivers: only then its program has their kernels.
  * Nothing may be queued.
  * Collective. EG_CASE as of eg_dg_create(); EG_MEMORY, EG_DEVICE. */
 eg_status eg_dg_aim(eg_dg *dg, const eg_dg_options *options);
-/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
-eg_status eg_dg_exchange(eg_dg *dg);
-
-/* ---- at a pause ---- */
-
-const eg_layout *eg_dg_layout(const eg_dg *dg);
-/* Variables times nodes of a cell: values of a cell are [variable][node]. */
-int eg_dg_unknowns_per_cell(const eg_dg *dg);
-/* Bytes of a snapshot. */
-int64_t eg_dg_state_bytes(const eg_dg *dg);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. Where the device has no
- * room for the copy, which the log says once, the read is done when the call returns. One at a time. */
-eg_status eg_dg_snapshot_begin(eg_dg *dg, void *memory, eg_event **event);
-/* The same, done when it returns; any memory will do. */
-eg_status eg_dg_read(eg_dg *dg, void *memory);
-/* Keeps or restores what the solver continues from; nothing may be queued. */
-eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist);
-/* Hashes of the chunks of such a copy, eg_layout_hash_chunks(). Any thread. */
-eg_status eg_dg_hash_chunks(const eg_dg *dg, const void *memory, uint64_t *chunks);
-/* The variables at reference points of a cell, points[count][dimension], from such a copy: [count][variables]. Any
- * thread. */
-void eg_dg_evaluate(const eg_dg *dg, const void *memory, int64_t cell, int count,
-                    const double *points, double *values);
-/* The variables at a reference point of each of `count` cells: values[count][variables]. */
-eg_status eg_dg_sample(eg_dg *dg, int count, const int64_t *cells, const double (*points)[3],
-                       double *values);
-/* Energy of the state, without what layers remember, and the integral of the first variable, over the domain (per metre across the plane). */
-eg_status eg_dg_content(eg_dg *dg, const eg_comm *comm, double *energy, double *amount);
-/* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
-eg_status eg_dg_divergence_site(eg_dg *dg, int64_t *cell);
-
 /* ---- other cells, between two whole steps; of bricks and affine cells, without layers (adapt.c) */
 /* Of each own cell the mean energy density, and behind those of all cells that of the modes of the highest degree along
  * each direction, J/m^dimension: values[2][own]. */
@@ -178,28 +148,10 @@ eg_status eg_dg_indicate(eg_dg *dg, double *values);
 eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer *transfer,
                       const eg_dg_options *options);
 
-/* ---- receivers: while a run goes on too ---- */
-
-/* Samples up to a time that a readback has told, the one at time 0 among them. */
-int64_t eg_dg_receivers_samples(const eg_dg *dg, double time);
-/* Samples that are kept for reading. Read at the latest when three quarters of them wait: the last quarter is
- * for the steps that are under way, at most 8 queued at once with one readback behind. */
-int64_t eg_dg_receivers_room(const eg_dg *dg);
-/* values[receiver_count][count][variables] of samples first to first + count - 1, which a readback has told to be
- * there. Waits for what is queued. EG_INTERNAL where some of them have been written over. */
-eg_status eg_dg_receivers_read(eg_dg *dg, int64_t first, int64_t count, double *values);
-
 /* ---- for reports ---- */
 
-/* The stable step of a cell alone, s; infinite where nothing moves. Its material at the centre, [materials]. */
-double eg_dg_cell_step(const eg_dg *dg, int64_t cell);
+/* The material of a cell at its centre, [materials]. */
 const double *eg_dg_material(const eg_dg *dg, int64_t cell);
-/* Bytes that a step has to move at least, and operations (a multiply-add is two). */
-double eg_dg_bytes_per_step(const eg_dg *dg);
-double eg_dg_flops_per_step(const eg_dg *dg);
-int64_t eg_dg_device_bytes(const eg_dg *dg);
 eg_dg_storage eg_dg_storage_of(const eg_dg *dg);
-/* Sent to other ranks in a step. */
-int64_t eg_dg_sent_bytes(const eg_dg *dg);
 
 #endif

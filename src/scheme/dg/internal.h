@@ -3,7 +3,6 @@
 #define EG_SCHEME_DG_INTERNAL_H
 
 #include "element/line.h"
-#include "field/halo.h"
 #include "scheme/dg/dg.h"
 
 enum { EG_DG_STAGES = 5, EG_DG_KERNELS = 3 };
@@ -69,20 +68,16 @@ enum {
 }; /* the latter: bytes that a group may have on every GPU */
 
 struct eg_dg {
-    eg_context *context;
-    eg_device *device;
-    const eg_comm *comm; /* NULL of one process */
-    eg_link *link;       /* NULL: through the host */
+    EG_STEPPER;
     const eg_forest *mesh;
     const eg_linear *system;
     eg_flux flux;
     eg_dg_steps steps;
-    int dimension, edge, nodes, values; /* nodes of an edge, of a cell; variables times nodes */
-    int geometry;                       /* kernels/dg/sizes.h */
-    bool columns;                       /* a thread has a column of nodes */
-    bool parts;                         /* a stage is EG_DG_KERNELS kernels */
+    int dimension, edge, nodes; /* nodes of an edge, of a cell */
+    int geometry;               /* kernels/dg/sizes.h */
+    bool columns;               /* a thread has a column of nodes */
+    bool parts;                 /* a stage is EG_DG_KERNELS kernels */
     double cfl;
-    eg_layout layout;
     double point[EG_LINE_NODES], weight[EG_LINE_NODES]; /* of the Gauss-Lobatto nodes */
     double *material; /* [held][materials] at the centres of cells */
     bool nodal;       /* the material is that of the nodes (medium.c) */
@@ -99,12 +94,11 @@ struct eg_dg {
     struct {
         int64_t from, blocks;
     } held; /* the blocks that q has */
-    eg_buffer *q[2], *second;
-    eg_buffer *aside;     /* NULL: no snapshot yet, or no room for it: then snapshots wait */
-    bool waits, observed; /* observed: there was a snapshot */
+    eg_buffer *second;
+    bool waits, observed; /* snapshots wait: there is no room for `aside`; there was a snapshot */
     eg_buffer *loss;      /* with parts */
     eg_buffer *matrix, *cell, *face, *medium, *meeting, *curve, *there, *turn, *side, *part, *stop;
-    eg_buffer *quadrature, *determinant, *content, *sums, *where, *samples;
+    eg_buffer *quadrature, *determinant;
     eg_dg_traces traces;
     eg_dg_ranks ranks;
     eg_dg_sources *sources;     /* NULL: none */
@@ -114,13 +108,18 @@ struct eg_dg {
     eg_dg *before; /* while it is built: the solver that this one goes on from; else NULL */
     eg_partition_boundary partition_boundary;
     char *constants; /* dialect source of the derivative's matrix */
-    eg_program *program, *sum_program;
+    eg_program *program;
     eg_kernel *stage;                  /* NULL with parts */
     eg_kernel *part_of[EG_DG_KERNELS]; /* with parts: volume, fluxes, update */
-    eg_kernel *find_content, *gather, *sum;
-    eg_time *time;
-    int64_t blocks, chunks, sample_room, device_bytes;
+    eg_kernel *find_content;
+    int64_t blocks;
 };
+
+/* The solver of a stepper. */
+static inline eg_dg *eg_dg_of(const eg_stepper *stepper)
+{
+    return (eg_dg *)stepper;
+}
 
 /* The affine map of a cell: x = centre + jacobian r. */
 typedef struct eg_dg_map {
@@ -308,12 +307,13 @@ void eg_dg_destroy_adaption(eg_dg *dg);
 
 /* ---- content.c: what sums and samples need */
 eg_status eg_dg_build_content(eg_dg *dg);
+eg_status eg_dg_queue_content(eg_stepper *stepper);
 
-/* ---- observe.c */
-/* eg_time_first_pass(), whose failure names a cell. */
-eg_status eg_dg_first_pass(eg_dg *dg);
-/* Which of q[] is the state: after a refused step the last one whose values are finite. Waits. */
-eg_status eg_dg_current(const eg_dg *dg, int *index);
+/* ---- step.c */
+eg_status eg_dg_step(eg_stepper *stepper);
+
+/* ---- observe.c: what the solver is to a run */
+extern const eg_stepper_class eg_dg_class;
 void eg_dg_set_costs(const eg_dg *dg);
 
 /* ---- upload.c: constants on the device; reals are rounded to the precision of the state */

@@ -73,16 +73,11 @@ eg_dg_storage eg_dg_storage_of(const eg_dg *dg)
     return dg->storage;
 }
 
-int64_t eg_dg_device_bytes(const eg_dg *dg)
-{
-    return dg->device_bytes + (dg->time ? eg_time_device_bytes(dg->time) : 0);
-}
-
 int64_t eg_dg_room(const eg_dg *dg)
 {
     int64_t free = eg_device_describe(dg->device)->memory_free;
     int64_t most = dg->memory > 0 ? dg->memory : free > 0 ? free : INT64_MAX;
-    return most - eg_dg_device_bytes(dg);
+    return most - eg_stepper_device_bytes(&dg->base);
 }
 
 /* What a group of a run with one state has of each lane: its cell, of columns what crosses four faces, of nodes of curved

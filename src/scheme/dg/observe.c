@@ -1,28 +1,12 @@
-/* What is read from a run while it pauses, and what a step costs. */
+/* What the solver is to a run, and what a step costs. */
 #include "scheme/dg/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
-#include "base/parallel.h"
-
-const eg_layout *eg_dg_layout(const eg_dg *dg)
+/* After a refused step the last state whose values are finite. */
+static eg_status current_of(const eg_stepper *stepper, int *index)
 {
-    return &dg->layout;
-}
-
-int eg_dg_unknowns_per_cell(const eg_dg *dg)
-{
-    return dg->values;
-}
-
-int64_t eg_dg_state_bytes(const eg_dg *dg)
-{
-    return eg_layout_bytes(&dg->layout, dg->values);
-}
-
-eg_status eg_dg_current(const eg_dg *dg, int *index)
-{
+    const eg_dg *dg = eg_dg_of(stepper);
     int32_t stop = 0;
     EG_TRY(eg_time_parity(dg->time, index));
     EG_TRY(eg_buffer_read(dg->stop, 0, &stop, sizeof stop));
@@ -31,24 +15,19 @@ eg_status eg_dg_current(const eg_dg *dg, int *index)
     return EG_OK;
 }
 
-eg_status eg_dg_read(eg_dg *dg, void *memory)
+/* Out of core; after a refused step it is what the last stage left. */
+static eg_status host_state(eg_stepper *stepper, void **state)
 {
-    int current;
-    void *state;
-    if (dg->stream) {
-        EG_TRY(eg_dg_stream_state(dg, &state));
-        eg_copy(dg->context, memory, state, eg_dg_state_bytes(dg));
-        return EG_OK;
-    }
-    EG_TRY(eg_dg_current(dg, &current));
-    return eg_buffer_read(dg->q[current], 0, memory, eg_dg_state_bytes(dg));
+    eg_dg *dg = eg_dg_of(stepper);
+    *state = NULL;
+    return dg->stream ? eg_dg_stream_state(dg, state) : EG_OK;
 }
 
 /* Room for a copy of the state on the device, where there is some: made for the second snapshot. The first is that of the
  * beginning, when nothing goes on that would have to wait. */
 static eg_status make_aside(eg_dg *dg)
 {
-    int64_t bytes = eg_dg_state_bytes(dg);
+    int64_t bytes = eg_stepper_state_bytes(&dg->base);
     bool first = !dg->observed;
     dg->observed = true;
     if (first || dg->aside || dg->waits)
@@ -68,14 +47,15 @@ static eg_status make_aside(eg_dg *dg)
     return EG_OK;
 }
 
-eg_status eg_dg_snapshot_begin(eg_dg *dg, void *memory, eg_event **event)
+/* Where the device has no room for the copy, which the log says once, the read is done when the call returns. */
+static eg_status snapshot_begin(eg_stepper *stepper, void *memory, eg_event **event)
 {
     int current;
-    int64_t bytes = eg_dg_state_bytes(dg);
-    *event = NULL;
+    eg_dg *dg = eg_dg_of(stepper);
+    int64_t bytes = eg_stepper_state_bytes(stepper);
     if (dg->stream)
-        return eg_dg_read(dg, memory);
-    EG_TRY(eg_dg_current(dg, &current));
+        return eg_stepper_read(stepper, memory);
+    EG_TRY(current_of(stepper, &current));
     EG_TRY(make_aside(dg));
     if (!dg->aside) {
         EG_TRY(eg_buffer_read_begin(dg->q[current], 0, memory, bytes, event));
@@ -85,102 +65,51 @@ eg_status eg_dg_snapshot_begin(eg_dg *dg, void *memory, eg_event **event)
     return eg_buffer_read_begin(dg->aside, 0, memory, bytes, event);
 }
 
-eg_status eg_dg_hash_chunks(const eg_dg *dg, const void *memory, uint64_t *chunks)
+static eg_status persist_all(eg_stepper *stepper, const eg_persist *persist)
 {
-    return eg_layout_hash_chunks(dg->context, &dg->layout, dg->values, memory, chunks);
-}
-
-/* Of a state out of core. */
-static eg_status persist_stream(eg_dg *dg, const eg_persist *persist)
-{
-    void *state, *cells;
-    int64_t own = dg->mesh->base.own;
-    int64_t bytes = own * dg->values * (int64_t)eg_real_size(dg->layout.precision);
-    EG_TRY(eg_dg_stream_state(dg, &state));
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(bytes, 1), 1, &cells));
-    eg_layout_read_cells(&dg->layout, dg->values, state, 0, own, cells);
-    eg_status status = persist->part(persist->user, "state", cells, bytes);
-    if (status == EG_OK && persist->restoring)
-        eg_layout_write_cells(&dg->layout, dg->values, cells, 0, own, state);
-    eg_free(dg->context, &cells);
-    return status;
-}
-
-static eg_status persist_state(eg_dg *dg, const eg_persist *persist)
-{
-    int current;
-    if (dg->stream)
-        return persist_stream(dg, persist);
-    EG_TRY(eg_dg_current(dg, &current));
-    return eg_persist_cells(persist, dg->context, "state", &dg->layout, dg->values, dg->q[current]);
-}
-
-eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist)
-{
-    EG_TRY(persist_state(dg, persist));
+    eg_dg *dg = eg_dg_of(stepper);
+    EG_TRY(eg_stepper_persist_state(stepper, persist));
     EG_TRY(eg_dg_persist_pml(dg, persist));
     EG_TRY(eg_time_persist(dg->time, persist));
     return persist->restoring ? eg_dg_visit_all(dg, eg_dg_leave_all_traces, 0) : EG_OK;
 }
 
-/* ---- divergence */
-
-static bool is_finite(const eg_dg *dg, const void *memory, int64_t cell)
+static eg_halo *halo_of(const eg_stepper *stepper, int stage)
 {
-    int64_t slot = eg_layout_slot(&dg->layout, cell);
-    for (int v = 0; v < dg->values; v++)
-        if (!(fabs(eg_layout_load(&dg->layout, memory,
-                                  eg_layout_state_index(&dg->layout, dg->values, slot, v))) < 1e30))
-            return false;
-    return true;
+    const eg_dg *dg = eg_dg_of(stepper);
+    return stage < eg_dg_stages(dg) ? dg->ranks.halo : NULL;
 }
 
-eg_status eg_dg_divergence_site(eg_dg *dg, int64_t *cell)
+/* ---- points */
+
+static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
+                     double *values)
 {
-    int current;
-    void *memory;
-    EG_TRY(eg_dg_current(dg, &current));
-    int64_t bytes = eg_dg_state_bytes(dg);
-    EG_TRY(eg_alloc(dg->context, bytes, 1, &memory));
-    eg_status status =
-        dg->stream ? eg_dg_read(dg, memory) : eg_buffer_read(dg->q[!current], 0, memory, bytes);
-    *cell = -1;
-    for (int64_t c = 0; status == EG_OK && *cell < 0 && c < dg->mesh->base.own; c++)
-        if (!is_finite(dg, memory, c))
-            *cell = c;
-    eg_free(dg->context, &memory);
-    return status;
+    const eg_dg *dg = eg_dg_of(stepper);
+    double basis[3][EG_LINE_NODES];
+    int n = dg->edge, layers = dg->dimension == 3 ? n : 1;
+    int64_t at = from->offset;
+    basis[2][0] = 1;
+    for (int d = 0; d < dg->dimension; d++)
+        eg_line_values((eg_line){EG_LINE_GLL, n - 1}, point[d], basis[d], NULL);
+    for (int v = 0; v < dg->variables; v++) {
+        values[v] = 0;
+        for (int k = 0; k < layers; k++) {
+            double plane = 0;
+            for (int j = 0; j < n; j++) {
+                double line = 0;
+                for (int i = 0; i < n; i++, at += from->stride)
+                    line += basis[0][i] * eg_layout_load(&dg->layout, from->memory, at);
+                plane += basis[1][j] * line;
+            }
+            values[v] += basis[2][k] * plane;
+        }
+    }
 }
 
-/* The cell with the least step. */
-static int64_t slowest(const eg_dg *dg)
+static double cell_step(const eg_stepper *stepper, int64_t cell)
 {
-    int64_t found = 0;
-    for (int64_t c = 1; c < dg->mesh->base.own; c++)
-        if (dg->rate[c] > dg->rate[found])
-            found = c;
-    return found;
-}
-
-eg_status eg_dg_first_pass(eg_dg *dg)
-{
-    int64_t cell;
-    char text[96];
-    eg_status status = eg_time_first_pass(dg->time);
-    if (status != EG_DIVERGED)
-        return status;
-    status = eg_dg_divergence_site(dg, &cell);
-    EG_TRY(dg->comm ? eg_comm_agree(dg->comm, status) : status);
-    bool infinite = cell >= 0;
-    cell = infinite || dg->mesh->base.own == 0 ? eg_max_i64(cell, 0) : slowest(dg);
-    double step = dg->mesh->base.own > 0 ? eg_dg_cell_step(dg, cell) : INFINITY;
-    snprintf(text, sizeof text, "%sits stable step is %.3g s",
-             infinite ? "a value is not finite or beyond 1e30; " : "", step);
-    return eg_time_refuse(dg->time, &dg->mesh->base, cell, infinite ? INFINITY : -step, text);
-}
-
-double eg_dg_cell_step(const eg_dg *dg, int64_t cell)
-{
+    const eg_dg *dg = eg_dg_of(stepper);
     return dg->cfl / dg->rate[cell];
 }
 
@@ -206,13 +135,15 @@ static double flops_of_stage(const eg_dg *dg)
     return 2.0 * (double)dg->mesh->base.own * dg->values * dg->edge * dg->dimension;
 }
 
-double eg_dg_bytes_per_step(const eg_dg *dg)
+static double bytes_of_step(const eg_stepper *stepper)
 {
+    const eg_dg *dg = eg_dg_of(stepper);
     return bytes_of_stages(dg, 0, eg_dg_stages(dg));
 }
 
-double eg_dg_flops_per_step(const eg_dg *dg)
+static double flops_of_step(const eg_stepper *stepper)
 {
+    const eg_dg *dg = eg_dg_of(stepper);
     return flops_of_stage(dg) * eg_dg_stages(dg);
 }
 
@@ -221,7 +152,7 @@ double eg_dg_flops_per_step(const eg_dg *dg)
 static void set_costs_of_parts(const eg_dg *dg)
 {
     int stages = eg_dg_stages(dg);
-    double state = (double)eg_dg_state_bytes(dg);
+    double state = (double)eg_stepper_state_bytes(&dg->base);
     double on_faces = state * 2 * dg->dimension / dg->edge;
     double outer = 1 - pow(1 - 2.0 / dg->edge, dg->dimension); /* nodes that lie on a face */
     eg_kernel_cost(dg->part_of[0], dg->blocks, 2 * state, flops_of_stage(dg));
@@ -238,3 +169,15 @@ void eg_dg_set_costs(const eg_dg *dg)
         eg_kernel_cost(dg->stage, dg->blocks, bytes_of_stages(dg, 0, stages) / stages,
                        flops_of_stage(dg));
 }
+
+const eg_stepper_class eg_dg_class = {.step = eg_dg_step,
+                                      .halo = halo_of,
+                                      .persist = persist_all,
+                                      .evaluate = evaluate,
+                                      .content = eg_dg_queue_content,
+                                      .cell_step = cell_step,
+                                      .bytes = bytes_of_step,
+                                      .flops = flops_of_step,
+                                      .current = current_of,
+                                      .snapshot_begin = snapshot_begin,
+                                      .host_state = host_state};

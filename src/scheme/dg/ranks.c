@@ -176,50 +176,29 @@ static eg_status send(eg_dg *dg, int stage)
 }
 
 /* What has come, and what depends on it. */
-static eg_status take_in(eg_dg *dg, int stage)
+static eg_status take_in(eg_stepper *stepper, int stage)
 {
+    eg_dg *dg = eg_dg_of(stepper);
     const eg_dg_traces *t = &dg->traces;
     EG_TRY(EG_LAUNCH(dg->ranks.receive, t->all_received, EG_INT("number", stage)));
     EG_TRY(eg_dg_queue_mortars(dg, stage, t->inner, t->mortars));
     return eg_dg_queue_blocks(dg, stage, 0, dg->partition_boundary.blocks);
 }
 
-static eg_status queue_rest(eg_dg *dg, int stage)
+static eg_status queue_rest(eg_stepper *stepper, int stage)
 {
+    eg_dg *dg = eg_dg_of(stepper);
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.inner));
     return eg_dg_queue_blocks(dg, stage, dg->partition_boundary.blocks, dg->blocks);
 }
 
+static const eg_stepper_stage parts = {.beside = queue_rest, .after = take_in};
+
 eg_status eg_dg_queue_shared(eg_dg *dg, int stage, eg_status status)
 {
-    const eg_buffer *count = eg_time_count(dg->time);
     if (status == EG_OK)
         status = send(dg, stage);
-    if (status == EG_OK)
-        status = eg_aux_queue_fork(dg->device);
-    eg_aux_queue_enter(dg->device);
-    eg_status begun = eg_halo_begin(dg->ranks.halo, count);
-    eg_aux_queue_leave(dg->device);
-    if (status == EG_OK)
-        status = queue_rest(dg, stage);
-    eg_aux_queue_enter(dg->device);
-    eg_status ended = eg_halo_end(dg->ranks.halo, count);
-    status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
-    if (status == EG_OK)
-        status = take_in(dg, stage);
-    eg_aux_queue_leave(dg->device);
-    return status == EG_OK ? eg_aux_queue_join(dg->device) : status;
-}
-
-eg_status eg_dg_exchange(eg_dg *dg)
-{
-    EG_TRY(eg_halo_exchange(dg->ranks.halo, eg_time_count(dg->time)));
-    return eg_time_reduce_rate(dg->time);
-}
-
-int64_t eg_dg_sent_bytes(const eg_dg *dg)
-{
-    return eg_halo_sent_bytes(dg->ranks.halo) * eg_dg_stages(dg);
+    return eg_stepper_queue_shared(&dg->base, dg->ranks.halo, &parts, stage, status);
 }
 
 void eg_dg_destroy_ranks(eg_dg *dg)

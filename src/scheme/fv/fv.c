@@ -66,13 +66,14 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_alloc(fv->context, slots, size, &to.bed));
     EG_TRY_GOTO(eg_alloc(fv->context, layout->cells, sizeof *fv->bed_host, &fv->bed_host));
     fill_start(fv, options, &to);
-    EG_TRY_GOTO(eg_fv_upload(fv, "state", bytes, to.q, &fv->q[0]));
-    EG_TRY_GOTO(eg_fv_take(fv, "next state", bytes, &to.q, &fv->q[1]));
-    EG_TRY_GOTO(eg_fv_upload(fv, "state set aside", bytes, NULL, &fv->aside));
-    EG_TRY_GOTO(eg_fv_take(fv, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
-    EG_TRY_GOTO(eg_fv_upload(fv, "clipped volume", slots * 8, NULL, &fv->clipped));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state", bytes, to.q, &fv->q[0]));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "next state", bytes, &to.q, &fv->q[1]));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state set aside", bytes, NULL, &fv->aside));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "clipped volume", slots * 8, NULL, &fv->clipped));
     fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks;
-    EG_TRY_GOTO(eg_fv_upload(fv, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));
 done:
     eg_free(fv->context, &to.q);
     eg_free(fv->context, &to.bed);
@@ -81,27 +82,24 @@ done:
 
 static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
 {
-    const eg_time_options clock = {.precision = fv->layout.precision,
-                                   .cfl = options->cfl > 0 ? options->cfl : 0.9,
-                                   .dt = options->dt,
-                                   .dt_least = options->dt_least,
-                                   .comm = fv->comm,
-                                   .link = fv->link,
-                                   .part = fv->part,
-                                   .parts = fv->parts};
-    return eg_time_create(fv->context, fv->device, &clock, &fv->clock);
+    return eg_stepper_build_clock(&fv->base,
+                                  &(eg_time_options){.cfl = options->cfl > 0 ? options->cfl : 0.9,
+                                                     .dt = options->dt,
+                                                     .dt_least = options->dt_least,
+                                                     .part = fv->part,
+                                                     .parts = fv->parts},
+                                  NULL);
 }
 
 static eg_status build_balance(eg_fv *fv)
 {
     const eg_layout *layout = &fv->layout;
     fv->chunks = eg_ceil_div(layout->cells, EG_CHUNK);
-    EG_TRY(eg_fv_upload(fv, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
-    EG_TRY(eg_fv_upload(fv, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
+    EG_TRY(eg_stepper_upload(&fv->base, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
+    EG_TRY(eg_stepper_upload(&fv->base, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
     const eg_define defines[] = {{"STATE_BITS", layout->state_bits}};
     EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 1, NULL, &fv->balance_program));
-    EG_TRY(eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume));
-    return eg_kernel_get(fv->balance_program, "sw_sample", &fv->sample);
+    return eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume);
 }
 
 static bool has_friction(const eg_fv_options *options, int64_t cells)
@@ -150,18 +148,17 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
     double speed;
     eg_sw_state state = {0};
     char text[160];
-    EG_TRY(eg_fv_queue(fv, 1));
-    eg_status status = eg_time_first_pass(fv->clock);
+    EG_TRY(eg_fv_step(&fv->base));
+    eg_status status = eg_time_first_pass(fv->time);
     if (status != EG_DIVERGED)
         return status;
-    status = eg_fv_divergence_site(fv, &cell, &state, &speed);
-    EG_TRY(fv->comm ? eg_comm_agree(fv->comm, status) : status);
+    EG_TRY(eg_stepper_agree(&fv->base, eg_fv_divergence_site(fv, &cell, &state, &speed)));
     const double still[2] = {0, 0}, *velocity = still;
     if (options->velocity && fv->mesh->base.own > 0)
         velocity = options->velocity[cell];
     snprintf(text, sizeof text, "depth %g m, velocity (%g, %g) m/s",
              fv->mesh->base.own > 0 ? options->depth[cell] : 0, velocity[0], velocity[1]);
-    return eg_time_refuse(fv->clock, &fv->mesh->base, cell, speed, text);
+    return eg_time_refuse(fv->time, &fv->mesh->base, cell, speed, text);
 }
 
 static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
@@ -197,16 +194,15 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     *fv = NULL;
     eg_fv *made;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    made->context = mesh->base.context;
-    made->device = device;
+    eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, options->comm, options->link);
     made->mesh = mesh;
+    made->variables = sizeof(eg_sw_state) / sizeof(double);
+    made->values = EG_FV_STATE;
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
     made->friction = has_friction(options, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
-    made->comm = mesh->part ? options->comm : NULL;
-    made->link = options->link;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
         status = first_pass(made, options);
@@ -223,12 +219,11 @@ void eg_fv_destroy(eg_fv **address)
     if (!address || !*address)
         return;
     eg_fv *fv = *address;
-    eg_time_destroy(&fv->clock);
+    eg_stepper_end(&fv->base);
     eg_halo_destroy(&fv->halo);
     eg_fv_destroy_maxima(fv);
     eg_fv_destroy_water(fv);
-    eg_buffer **buffers[] = {&fv->q[0],  &fv->q[1], &fv->bed,  &fv->clipped, &fv->part,
-                             &fv->aside, &fv->area, &fv->sums, &fv->where,   &fv->samples};
+    eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -243,16 +238,6 @@ void eg_fv_destroy(eg_fv **address)
     eg_context *context = fv->context;
     eg_free(context, &fv->bed_host);
     eg_free(context, address);
-}
-
-eg_time *eg_fv_clock(const eg_fv *fv)
-{
-    return fv->clock;
-}
-
-const eg_layout *eg_fv_layout(const eg_fv *fv)
-{
-    return &fv->layout;
 }
 
 double eg_fv_gravity(const eg_fv *fv)
@@ -273,17 +258,4 @@ double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction)
     int once = friction ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
     int reals = STATES * EG_FV_STATE + 1 + FACE_CONSTANTS * faces + once;
     return (double)reals * (double)eg_real_size(precision) + 4 * faces + 8 + 8;
-}
-
-int64_t eg_fv_device_bytes(const eg_fv *fv)
-{
-    return fv->device_bytes + eg_time_device_bytes(fv->clock);
-}
-
-double eg_fv_bytes_per_step(const eg_fv *fv)
-{
-    double bytes = 0;
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        bytes += eg_fv_bytes_of_type(fv, type);
-    return bytes;
 }

@@ -4,17 +4,14 @@
  * (scheme/time/clock.h) every few steps and is paused exactly at the event times that it names:
  *
  *     eg_fv_create; eg_time_resume_until(first event)
- *     loop:  eg_fv_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *     loop:  eg_stepper_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
  *            at a pause: snapshot, sample, volume; eg_time_resume_until(next event) */
 #ifndef EG_SCHEME_FV_H
 #define EG_SCHEME_FV_H
 
-#include "comm/comm.h"
-#include "device/device.h"
-#include "field/layout.h"
 #include "mesh/plane/plane.h"
 #include "physics/shallow_water/shallow_water.h"
-#include "scheme/time/clock.h"
+#include "scheme/stepper/stepper.h"
 
 typedef struct eg_fv eg_fv;
 
@@ -132,43 +129,23 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
                        eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
 
-/* Its clock, which belongs to it. */
-eg_time *eg_fv_clock(const eg_fv *fv);
-
-/* Queues `steps` steps; those past an event do nothing. */
-eg_status eg_fv_queue(eg_fv *fv, int steps);
-
-/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
-eg_status eg_fv_exchange(eg_fv *fv);
+/* What the solver is to a run. The variables are those of an eg_sw_state, the same at every point of a cell. */
+static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
+{
+    return (eg_stepper *)fv;
+}
 
 /* ---- at a pause ---- */
-
-const eg_layout *eg_fv_layout(const eg_fv *fv);
-/* Bytes of a snapshot. */
-int64_t eg_fv_state_bytes(const eg_fv *fv);
-
-/* Copies the current state aside on the device and begins to read it to `memory` (staging memory of
- * eg_fv_state_bytes); stepping may go on at once. One at a time. */
-eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
-/* Keeps or restores what the solver continues from; nothing may be queued. */
-eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
 
 /* The maxima of the own cells, [cells] in canonical order. Speeds and discharges are 0, and times NaN, where
  * the options do not ask for them. */
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
-/* Hash of such a copy, eg_layout_hash(); and of its chunks alone, eg_layout_hash_chunks(). Safe from any thread. */
-eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
-eg_status eg_fv_hash_chunks(const eg_fv *fv, const void *memory, uint64_t *chunks);
-
-/* The state of cell `cell` from such a copy, with its bed. Safe from any thread. */
+/* The state of cell `cell` from a snapshot, with its bed. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
 
 /* The bed of a cell as the device has it, m. Safe from any thread. */
 double eg_fv_bed(const eg_fv *fv, int64_t cell);
-
-/* Samples of `count` own cells: state and bed, in doubles. Not collective. */
-eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *out);
 
 /* Water in the domain (m3), volume added by clipping since the start, and, for each of the mesh's
  * boundaries, the volume that left through it since the start. */
@@ -187,14 +164,9 @@ eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, do
 
 double eg_fv_gravity(const eg_fv *fv);
 double eg_fv_dry_depth(const eg_fv *fv);
-/* Bytes that one step has to move through memory at least, and the device memory held. */
-double eg_fv_bytes_per_step(const eg_fv *fv);
-int64_t eg_fv_device_bytes(const eg_fv *fv);
-/* Of them those of a cell with so many faces, told before there is a solver. */
+/* Bytes on the device of a cell with so many faces, told before there is a solver. */
 double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction);
 /* What rain, a soil that takes up water, or evaporation add to that. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation);
-/* Sent to other ranks in a step. */
-int64_t eg_fv_sent_bytes(const eg_fv *fv);
 
 #endif

@@ -205,12 +205,14 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * cell_constants(fv), size, &to.cell));
     EG_TRY_GOTO(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
-    EG_TRY_GOTO(eg_fv_take(fv, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
-                           &to.neighbour, &cells->neighbour));
-    EG_TRY_GOTO(eg_fv_take(fv, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
-                           &cells->face));
-    EG_TRY_GOTO(eg_fv_take(fv, "cell constants", slots * cell_constants(fv) * (int64_t)size,
-                           &to.cell, &cells->cell));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "neighbours",
+                                slots * faces * (int64_t)sizeof *to.neighbour, &to.neighbour,
+                                &cells->neighbour));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size,
+                                &to.face, &cells->face));
+    EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants",
+                                slots * cell_constants(fv) * (int64_t)size, &to.cell,
+                                &cells->cell));
     EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout,
                                              type, NULL, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},

@@ -2,7 +2,6 @@
 #ifndef EG_SCHEME_FV_INTERNAL_H
 #define EG_SCHEME_FV_INTERNAL_H
 
-#include "field/halo.h"
 #include "field/running_extrema.h"
 #include "scheme/fv/fv.h"
 
@@ -43,17 +42,12 @@ typedef struct eg_fv_rainfall {
 } eg_fv_rainfall;
 
 struct eg_fv {
-    eg_context *context;
-    eg_device *device;
-    const eg_comm *comm; /* NULL where the mesh is whole */
-    eg_link *link;       /* NULL: through the host */
+    EG_STEPPER;
     const eg_plane *mesh;
-    eg_layout layout;
     eg_halo *halo; /* of several ranks */
     double gravity, dry;
     bool friction;
-    eg_buffer *q[2], *bed, *clipped, *part, *aside;
-    eg_buffer *area, *sums, *where, *samples;
+    eg_buffer *bed, *clipped, *part, *area;
     double *bed_host; /* [cells] as the device has it */
     eg_fv_cells cells[EG_CELL_TYPES];
     eg_fv_open open;
@@ -61,11 +55,18 @@ struct eg_fv {
     double flooded;
     eg_running_extrema highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_fv_rainfall water;
-    eg_time *clock;
     eg_program *balance_program;
-    eg_kernel *volume, *sample;
-    int64_t parts, chunks, sample_room, device_bytes;
+    eg_kernel *volume;
+    int64_t parts;
 };
+
+/* The solver of a stepper. */
+static inline eg_fv *eg_fv_of(const eg_stepper *stepper)
+{
+    return (eg_fv *)stepper;
+}
+
+extern const eg_stepper_class eg_fv_class; /* observe.c */
 
 typedef struct eg_fv_given eg_fv_given;
 
@@ -74,13 +75,6 @@ typedef struct eg_fv_array {
     void *data;
     int64_t count;
 } eg_fv_array;
-
-/* Creates a buffer and writes `bytes` of data to it (NULL: zeros). Counts the bytes. */
-eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
-                       eg_buffer **buffer);
-/* The same by eg_buffer_take(). */
-eg_status eg_fv_take(eg_fv *fv, const char *label, int64_t bytes, void *data_address,
-                     eg_buffer **buffer);
 
 /* Creates the program of one kernel file for this solver's precision. */
 eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
@@ -113,6 +107,7 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, d
 
 /* ---- step.c: gives the kernels of a step what stays the same in all steps; when all else is made */
 eg_status eg_fv_bind(eg_fv *fv);
+eg_status eg_fv_step(eg_stepper *stepper);
 
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);
@@ -141,5 +136,8 @@ eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
 eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
 void eg_fv_given_free(eg_context *context, eg_fv_given **given);
 eg_status eg_fv_build_halo(eg_fv *fv);
+
+/* ---- persist.c */
+eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist);
 
 #endif

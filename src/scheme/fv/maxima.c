@@ -45,8 +45,8 @@ static eg_status take_current(eg_fv *fv)
         if (cells->blocks > 0)
             EG_TRY(EG_LAUNCH(cells->maxima, cells->blocks, EG_BUFFER("q0", fv->q[0]),
                              EG_BUFFER("q1", fv->q[1]), EG_BUFFER("highest", fv->highest.buffer),
-                             EG_BUFFER("when", when), EG_BUFFER("clock", eg_time_clock(fv->clock)),
-                             EG_BUFFER("count", eg_time_count(fv->clock)),
+                             EG_BUFFER("when", when), EG_BUFFER("clock", eg_time_clock(fv->time)),
+                             EG_BUFFER("count", eg_time_count(fv->time)),
                              EG_REAL("flooded", fv->flooded),
                              EG_INT("first_block", (int32_t)fv->layout.first_block[type]),
                              EG_LONG("blocks", cells->blocks)));

@@ -1,22 +1,7 @@
-/* What is read from a run while it pauses: snapshots, samples, volumes, the place of a divergence.
- */
+/* What the solver is to a run: states of cells, volumes, the place of a divergence. */
 #include "scheme/fv/internal.h"
 
 #include <math.h>
-
-int64_t eg_fv_state_bytes(const eg_fv *fv)
-{
-    return eg_layout_bytes(&fv->layout, EG_FV_STATE);
-}
-
-eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event)
-{
-    int parity;
-    EG_TRY(eg_time_parity(fv->clock, &parity));
-    *event = NULL;
-    EG_TRY(eg_buffer_copy(fv->aside, 0, fv->q[parity], 0, eg_fv_state_bytes(fv)));
-    return eg_buffer_read_begin(fv->aside, 0, memory, eg_fv_state_bytes(fv), event);
-}
 
 /* The device keeps velocities; the state of the equations is the discharge. */
 static eg_sw_state state_from(double h, double u, double v, double z)
@@ -24,71 +9,34 @@ static eg_sw_state state_from(double h, double u, double v, double z)
     return (eg_sw_state){.h = h, .qx = h * u, .qy = h * v, .z = z};
 }
 
-static eg_sw_state load_state(const eg_layout *layout, const void *memory, int64_t cell, double bed)
+static eg_sw_state load_state(const eg_fv *fv, const eg_cell_values *from)
 {
-    int64_t slot = eg_layout_slot(layout, cell);
     double value[3];
     for (int v = 0; v < 3; v++)
-        value[v] =
-            eg_layout_load(layout, memory, eg_layout_state_index(layout, EG_FV_STATE, slot, v));
-    return state_from(value[0], value[1], value[2], bed);
+        value[v] = eg_layout_load(&fv->layout, from->memory, from->offset + v * from->stride);
+    return state_from(value[0], value[1], value[2], fv->bed_host[from->cell]);
 }
 
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
 {
-    return load_state(&fv->layout, memory, cell, eg_fv_bed(fv, cell));
+    const eg_cell_values from = eg_stepper_values_of(&fv->base, memory, cell);
+    return load_state(fv, &from);
+}
+
+static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
+                     double *values)
+{
+    (void)point;
+    const eg_sw_state state = load_state(eg_fv_of(stepper), from);
+    values[0] = state.h;
+    values[1] = state.qx;
+    values[2] = state.qy;
+    values[3] = state.z;
 }
 
 double eg_fv_bed(const eg_fv *fv, int64_t cell)
 {
     return fv->bed_host[cell];
-}
-
-eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash)
-{
-    return eg_layout_hash(fv->context, &fv->layout, EG_FV_STATE, memory, hash);
-}
-
-eg_status eg_fv_hash_chunks(const eg_fv *fv, const void *memory, uint64_t *chunks)
-{
-    return eg_layout_hash_chunks(fv->context, &fv->layout, EG_FV_STATE, memory, chunks);
-}
-
-/* Makes room for the samples and tells the device which cells they are. */
-static eg_status place_samples(eg_fv *fv, const int64_t *cells, int count)
-{
-    if (count > fv->sample_room) {
-        eg_buffer_destroy(&fv->where);
-        eg_buffer_destroy(&fv->samples);
-        fv->sample_room = 0;
-        EG_TRY(eg_buffer_create(fv->device, count * 4, "sampled cells", &fv->where));
-        EG_TRY(eg_buffer_create(fv->device, count * (int64_t)sizeof(eg_sw_state), "samples",
-                                &fv->samples));
-        fv->sample_room = count;
-    }
-    int32_t *slots;
-    EG_TRY(eg_alloc(fv->context, count, sizeof *slots, &slots));
-    for (int i = 0; i < count; i++)
-        slots[i] = eg_layout_slot(&fv->layout, cells[i]);
-    eg_status status = eg_buffer_write(fv->where, 0, slots, count * 4);
-    eg_free(fv->context, &slots);
-    return status;
-}
-
-eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *out)
-{
-    int parity;
-    if (count == 0)
-        return EG_OK;
-    EG_TRY(eg_time_parity(fv->clock, &parity));
-    EG_TRY(place_samples(fv, cells, count));
-    EG_TRY(EG_LAUNCH(fv->sample, 1, EG_BUFFER("q", fv->q[parity]), EG_BUFFER("bed", fv->bed),
-                     EG_BUFFER("where", fv->where), EG_BUFFER("out", fv->samples),
-                     EG_INT("samples", count)));
-    EG_TRY(eg_buffer_read(fv->samples, 0, out, count * (int64_t)sizeof *out));
-    for (int i = 0; i < count; i++)
-        out[i] = state_from(out[i].h, out[i].qx, out[i].qy, out[i].z);
-    return EG_OK;
 }
 
 /* What left through each boundary: its faces in order, each a sum of two doubles. Faces are in the order of their
@@ -124,7 +72,7 @@ static eg_status read_through(eg_fv *fv, double **booked)
 static eg_status read_chunks(eg_fv *fv, double *sums)
 {
     int parity;
-    EG_TRY(eg_time_parity(fv->clock, &parity));
+    EG_TRY(eg_time_parity(fv->time, &parity));
     EG_TRY(EG_LAUNCH(fv->volume, fv->chunks, EG_BUFFER("q", fv->q[parity]),
                      EG_BUFFER("area", fv->area), EG_BUFFER("clipped", fv->clipped),
                      EG_BUFFER("sums", fv->sums), EG_LONG("cells", fv->layout.cells),
@@ -170,17 +118,13 @@ static double speed_of(const eg_fv *fv, const eg_sw_state *state)
 
 eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed)
 {
-    int parity;
     void *memory;
-    int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE);
-    EG_TRY(eg_time_parity(fv->clock, &parity));
-    EG_TRY(eg_alloc(fv->context, bytes, 1, &memory));
-    /* a refused step has written its state to the other buffer */
-    eg_status status = eg_buffer_read(fv->q[!parity], 0, memory, bytes);
+    EG_TRY(eg_alloc(fv->context, eg_stepper_state_bytes(&fv->base), 1, &memory));
+    eg_status status = eg_stepper_read_refused(&fv->base, memory);
     *speed = -1;
     *cell = 0;
     for (int64_t c = 0; status == EG_OK && c < fv->layout.cells; c++) {
-        eg_sw_state here = load_state(&fv->layout, memory, c, fv->bed_host[c]);
+        eg_sw_state here = eg_fv_state_of(fv, memory, c);
         double its = is_finite(&here) ? speed_of(fv, &here) : INFINITY;
         if (its > *speed) {
             *speed = its;
@@ -191,3 +135,24 @@ eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, do
     eg_free(fv->context, &memory);
     return status;
 }
+
+/* ---- what the solver is to a run */
+
+static eg_halo *halo_of(const eg_stepper *stepper, int stage)
+{
+    return stage == 0 ? eg_fv_of(stepper)->halo : NULL;
+}
+
+static double bytes_of_step(const eg_stepper *stepper)
+{
+    double bytes = 0;
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        bytes += eg_fv_bytes_of_type(eg_fv_of(stepper), type);
+    return bytes;
+}
+
+const eg_stepper_class eg_fv_class = {.step = eg_fv_step,
+                                      .halo = halo_of,
+                                      .persist = eg_fv_persist,
+                                      .evaluate = evaluate,
+                                      .bytes = bytes_of_step};

@@ -174,15 +174,17 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
     for (int b = 0; b < open->boundaries; b++)
         rough[b] = kind_of(options, b) != EG_FV_WALL && all_rough(fv, options, b);
     fill_faces(fv, options, open_index, chi, rough, &to);
-    EG_TRY_GOTO(
-        eg_fv_upload(fv, "open owners", slots * (int64_t)sizeof *to.owner, to.owner, &open->owner));
-    EG_TRY_GOTO(
-        eg_fv_upload(fv, "open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of));
-    EG_TRY_GOTO(eg_fv_upload(fv, "open faces", slots * OPEN_CONSTANTS * (int64_t)size, to.geometry,
-                             &open->geometry));
-    EG_TRY_GOTO(eg_fv_upload(fv, "open extents", open->boundaries * (int64_t)sizeof *to.extent,
-                             to.extent, &open->extent));
-    EG_TRY_GOTO(eg_fv_upload(fv, "water beyond open faces", slots * 8, to.beyond, &open->beyond));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open owners", slots * (int64_t)sizeof *to.owner,
+                                  to.owner, &open->owner));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open boundaries", slots * (int64_t)sizeof *to.of,
+                                  to.of, &open->of));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open faces", slots * OPEN_CONSTANTS * (int64_t)size,
+                                  to.geometry, &open->geometry));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open extents",
+                                  open->boundaries * (int64_t)sizeof *to.extent, to.extent,
+                                  &open->extent));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond,
+                                  &open->beyond));
 done:
     eg_free(fv->context, &to.owner);
     eg_free(fv->context, &to.of);
@@ -245,16 +247,17 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.last, &to.last));
     EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
     fill_boundaries(fv, options, &to);
-    EG_TRY_GOTO(eg_fv_upload(fv, "boundary kinds", n * 4, to.kind, &open->kind));
-    EG_TRY_GOTO(eg_fv_upload(fv, "first open faces", n * 4, open->first, &open->first_face));
-    EG_TRY_GOTO(eg_fv_upload(fv, "last open faces", n * 4, to.last, &open->last_face));
-    EG_TRY_GOTO(eg_fv_upload(fv, "series starts", 2 * n * 4, to.row, &open->row));
-    EG_TRY_GOTO(eg_fv_upload(fv, "series lengths", 2 * n * 4, to.rows, &open->rows));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary kinds", n * 4, to.kind, &open->kind));
     EG_TRY_GOTO(
-        eg_fv_upload(fv, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
-    EG_TRY_GOTO(eg_fv_upload(fv, "boundary values", 3 * n * 8, NULL, &open->state));
-    EG_TRY_GOTO(eg_fv_upload(fv, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
-                             &open->through));
+        eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "last open faces", n * 4, to.last, &open->last_face));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series starts", 2 * n * 4, to.row, &open->row));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series lengths", 2 * n * 4, to.rows, &open->rows));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table,
+                                  &open->table));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary values", 3 * n * 8, NULL, &open->state));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "volumes through",
+                                  2 * open->blocks * fv->layout.lanes * 8, NULL, &open->through));
 done:
     eg_free(fv->context, &to.kind);
     eg_free(fv->context, &to.row);

@@ -121,12 +121,12 @@ done:
     return status;
 }
 
-eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
+eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist)
 {
     int parity;
-    EG_TRY(eg_time_parity(fv->clock, &parity));
-    EG_TRY(
-        eg_persist_cells(persist, fv->context, "state", &fv->layout, EG_FV_STATE, fv->q[parity]));
+    eg_fv *fv = eg_fv_of(stepper);
+    EG_TRY(eg_stepper_persist_state(stepper, persist));
+    EG_TRY(eg_time_parity(fv->time, &parity));
     EG_TRY(persist_open(fv, persist, fv->q[parity]));
     EG_TRY(persist_clipped(fv, persist));
     if (persist->restoring)
@@ -134,5 +134,5 @@ eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
             eg_halo_fill_cells(fv->comm, &fv->mesh->base, &fv->layout, EG_FV_STATE, fv->q[parity]));
     EG_TRY(eg_fv_persist_maxima(fv, persist));
     EG_TRY(eg_fv_persist_water(fv, persist));
-    return eg_time_persist(fv->clock, persist);
+    return eg_time_persist(fv->time, persist);
 }

@@ -91,8 +91,3 @@ eg_status eg_fv_build_halo(eg_fv *fv)
         fv->device_bytes += eg_halo_device_bytes(fv->halo);
     return EG_OK;
 }
-
-int64_t eg_fv_sent_bytes(const eg_fv *fv)
-{
-    return eg_halo_sent_bytes(fv->halo);
-}

@@ -28,8 +28,8 @@ static eg_status bind_cells(eg_fv *fv, int type)
     return EG_BIND(cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
                    EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
-                   EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->clock)),
-                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("part", fv->part),
+                   EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
                    EG_BUFFER("order", order), EG_BUFFER("highest", highest),
                    EG_BUFFER("when", when), EG_BUFFER("zones", zones),
                    EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
@@ -50,17 +50,16 @@ static eg_status bind_open(eg_fv *fv)
                    EG_BUFFER("kind", open->kind), EG_BUFFER("first", open->first_face),
                    EG_BUFFER("last", open->last_face), EG_BUFFER("table", open->table),
                    EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
-                   EG_BUFFER("clock", eg_time_clock(fv->clock)),
-                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("state", open->state),
+                   EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("state", open->state),
                    EG_REAL("dry", fv->dry), EG_INT("boundaries", open->boundaries)));
     return EG_BIND(open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
                    EG_BUFFER("of", open->of), EG_BUFFER("open", open->geometry),
                    EG_BUFFER("kind", open->kind), EG_BUFFER("extent", open->extent),
                    EG_BUFFER("beyond", open->beyond), EG_BUFFER("state", open->state),
-                   EG_BUFFER("through", open->through),
-                   EG_BUFFER("clock", eg_time_clock(fv->clock)),
-                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("part", fv->part),
+                   EG_BUFFER("through", open->through), EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
                    EG_REAL("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)),
                    EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
                    EG_INT("faces", (int32_t)open->faces), EG_INT("boundaries", open->boundaries),
@@ -88,15 +87,19 @@ static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
 }
 
 /* The cells that other ranks wait for; of one process there are none. */
-static eg_status queue_partition_boundary(eg_fv *fv)
+static eg_status queue_partition_boundary(eg_stepper *stepper, int stage)
 {
+    eg_fv *fv = eg_fv_of(stepper);
+    (void)stage;
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(queue_blocks(fv, type, 0, fv->cells[type].partition_boundary.blocks));
     return EG_OK;
 }
 
-static eg_status queue_rest(eg_fv *fv)
+static eg_status queue_rest(eg_stepper *stepper, int stage)
 {
+    eg_fv *fv = eg_fv_of(stepper);
+    (void)stage;
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(queue_blocks(fv, type, fv->cells[type].partition_boundary.blocks,
                             fv->cells[type].blocks));
@@ -112,46 +115,17 @@ static eg_status queue_open(eg_fv *fv)
     return eg_kernel_launch(open->open, open->blocks, NULL, 0);
 }
 
-/* All cells, and the ghosts: the partition boundary and what other ranks wait for are in a queue beside the
- * rest. The exchange takes place after a failure too: others wait for it. */
-static eg_status queue_shared(eg_fv *fv)
+static const eg_stepper_stage parts = {.before = queue_partition_boundary, .beside = queue_rest};
+
+eg_status eg_fv_step(eg_stepper *stepper)
 {
-    const eg_buffer *count = eg_time_count(fv->clock);
-    eg_status status = eg_aux_queue_fork(fv->device);
-    eg_aux_queue_enter(fv->device);
+    eg_fv *fv = eg_fv_of(stepper);
+    eg_status status = eg_fv_queue_water(fv);
+    if (fv->halo)
+        status = eg_stepper_queue_shared(stepper, fv->halo, &parts, 0, status);
+    else if (status == EG_OK)
+        status = queue_rest(stepper, 0);
     if (status == EG_OK)
-        status = queue_partition_boundary(fv);
-    eg_status begun = eg_halo_begin(fv->halo, count);
-    eg_aux_queue_leave(fv->device);
-    if (status == EG_OK)
-        status = queue_rest(fv);
-    eg_aux_queue_enter(fv->device);
-    eg_status ended = eg_halo_end(fv->halo, count);
-    eg_aux_queue_leave(fv->device);
-    eg_status joined = eg_aux_queue_join(fv->device);
-    return status != EG_OK ? status : begun != EG_OK ? begun : ended != EG_OK ? ended : joined;
-}
-
-static eg_status queue_cells(eg_fv *fv)
-{
-    return fv->halo ? queue_shared(fv) : queue_rest(fv);
-}
-
-eg_status eg_fv_exchange(eg_fv *fv)
-{
-    EG_TRY(eg_halo_exchange(fv->halo, eg_time_count(fv->clock)));
-    return eg_time_reduce_rate(fv->clock);
-}
-
-eg_status eg_fv_queue(eg_fv *fv, int steps)
-{
-    for (int i = 0; i < steps; i++) {
-        eg_status status = eg_fv_queue_water(fv);
-        if (status == EG_OK)
-            status = queue_cells(fv);
-        if (status == EG_OK)
-            status = queue_open(fv);
-        EG_TRY(eg_time_queue(fv->clock, status));
-    }
-    return EG_OK;
+        status = queue_open(fv);
+    return eg_time_queue(fv->time, status);
 }

@@ -103,13 +103,13 @@ static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
     EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.rows, &to.rows));
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.decay, &to.decay));
     fill_tables(given, &to);
-    EG_TRY_GOTO(
-        eg_fv_upload(fv, "rates", rows * (int64_t)sizeof *to.table, to.table, &water->table));
-    EG_TRY_GOTO(eg_fv_upload(fv, "rate starts", 2 * n * 4, to.row, &water->row));
-    EG_TRY_GOTO(eg_fv_upload(fv, "rate lengths", 2 * n * 4, to.rows, &water->rows));
-    EG_TRY_GOTO(eg_fv_upload(fv, "decay", n * 8, to.decay, &water->decay));
-    EG_TRY_GOTO(eg_fv_upload(fv, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
-    EG_TRY_GOTO(eg_fv_upload(fv, "fallen", 2 * n * 8, NULL, &water->fallen));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rates", rows * (int64_t)sizeof *to.table, to.table,
+                                  &water->table));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rate starts", 2 * n * 4, to.row, &water->row));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rate lengths", 2 * n * 4, to.rows, &water->rows));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "decay", n * 8, to.decay, &water->decay));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "fallen", 2 * n * 8, NULL, &water->fallen));
 done:
     eg_free(fv->context, &to.table);
     eg_free(fv->context, &to.row);
@@ -213,8 +213,8 @@ eg_status eg_fv_bind_water(eg_fv *fv)
         return EG_OK;
     return EG_BIND(water->step, EG_BUFFER("table", water->table), EG_BUFFER("row", water->row),
                    EG_BUFFER("rows", water->rows), EG_BUFFER("decay", water->decay),
-                   EG_BUFFER("clock", eg_time_clock(fv->clock)),
-                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("zones", water->zone),
+                   EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("zones", water->zone),
                    EG_BUFFER("fallen", water->fallen), EG_INT("zone_count", water->zones));
 }
 

@@ -52,7 +52,7 @@ eg_status eg_air_take_balance(eg_model *base, const eg_time_state *now, double *
 {
     eg_air_model *model = eg_air_of(base);
     eg_air_balance *b = &model->balance;
-    EG_TRY(eg_deg_content(model->deg, model->setup.comm, b->now));
+    EG_TRY(eg_stepper_content(eg_deg_stepper(model->deg), model->setup.comm, b->now));
     for (int v = 0; now->steps == 0 && v < EG_DEG_VARIABLES; v++)
         b->first[v] = b->now[v];
     b->mass_error = change_of(model, 0, b->rest[0] + b->first[0]);
@@ -85,7 +85,7 @@ eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_pers
     eg_air_balance *b = &model->balance;
     (void)now;
     EG_TRY(persist->array(persist->user, "balance", b->first, sizeof b->first));
-    return eg_deg_persist(model->deg, persist);
+    return eg_stepper_persist(eg_deg_stepper(model->deg), persist);
 }
 
 eg_status eg_air_summarise(const eg_model *base, eg_summary *summary)

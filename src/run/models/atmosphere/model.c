@@ -6,19 +6,9 @@
 
 /* ---- stepping and state */
 
-static eg_time *get_clock(const eg_model *model)
+static eg_stepper *get_stepper(const eg_model *model)
 {
-    return eg_deg_time(eg_air_const(model)->deg);
-}
-
-static eg_status queue(eg_model *model, int steps)
-{
-    return eg_deg_queue(eg_air_of(model)->deg, steps);
-}
-
-static eg_status exchange(eg_model *model)
-{
-    return eg_deg_exchange(eg_air_of(model)->deg);
+    return eg_deg_stepper(eg_air_const(model)->deg);
 }
 
 static eg_deg_indicator indicator_of(const eg_air_model *air)
@@ -41,31 +31,9 @@ static eg_status indicate_there(eg_model *model, const eg_buffer **values)
     return eg_deg_indicate_there(air->deg, indicator_of(air), values);
 }
 
-static const eg_output *outputs(const eg_model *model, int *count)
-{
-    (void)model;
-    *count = EG_AIR_OUTPUTS;
-    return eg_air_outputs;
-}
-
 static int degree(const eg_model *model)
 {
     return eg_air_const(model)->degree;
-}
-
-static int64_t state_bytes(const eg_model *model)
-{
-    return eg_deg_state_bytes(eg_air_const(model)->deg);
-}
-
-static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
-{
-    return eg_deg_snapshot_begin(eg_air_of(model)->deg, memory, event);
-}
-
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *chunks)
-{
-    return eg_deg_hash_chunks(eg_air_const(model)->deg, memory, chunks);
 }
 
 static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,
@@ -76,17 +44,10 @@ static void get_values(const eg_model *base, const void *memory, int64_t cell, i
     for (int i = 0; i < count; i++) {
         double variables[EG_DEG_VARIABLES];
         const double *point = &points[2 * i];
-        eg_deg_evaluate(model->deg, memory, cell, 1, (const double(*)[2])point, variables);
+        eg_stepper_evaluate(eg_deg_stepper(model->deg), memory, cell, 1, point, variables);
         eg_air_evaluate(model, output, eg_air_height(model, cell, point), variables,
                         &values[i * components]);
     }
-}
-
-static double height(const eg_model *model, int64_t cell)
-{
-    (void)model;
-    (void)cell;
-    return 0;
 }
 
 static int error_degree(const eg_model *model)
@@ -118,10 +79,10 @@ static eg_status sample(eg_model *base, int count, const int64_t *cells, const d
                         double *values)
 {
     const eg_air_model *model = eg_air_const(base);
-    int variables = eg_deg_variables(model->deg);
+    int variables = eg_deg_stepper(model->deg)->variables;
     double *found;
     EG_TRY(eg_alloc(model->setup.context, count * variables, sizeof *found, &found));
-    eg_status status = eg_deg_sample(model->deg, count, cells, points, found);
+    eg_status status = eg_stepper_sample(eg_deg_stepper(model->deg), count, cells, points, found);
     for (int i = 0; status == EG_OK && i < count; i++)
         fill_row(model, eg_air_height(model, cells[i], points[i]), &found[i * variables],
                  &values[i * GAUGE_COLUMNS]);
@@ -158,7 +119,7 @@ static void describe(const eg_model *base, eg_text *text)
     eg_text_add(text, "\nair        pressure %.6g to %.6g Pa, theta %.6g to %.6g K\n", low.pressure,
                 high.pressure, low.theta, high.theta);
     eg_text_add(text, "scheme     nodal DG of degree %d, %d unknowns a cell\n", model->degree,
-                eg_deg_unknowns_per_cell(model->deg));
+                eg_deg_stepper(model->deg)->values);
 }
 
 /* Of the state at time 0, at the centroid. */
@@ -189,16 +150,8 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
 
 static void get_cost(const eg_model *base, eg_model_cost *cost)
 {
-    const eg_air_model *model = eg_air_const(base);
-    int64_t unknowns = model->setup.mesh->base.all * eg_deg_unknowns_per_cell(model->deg);
-    *cost = (eg_model_cost){.lanes = eg_deg_layout(model->deg)->lanes,
-                            .unknowns = unknowns,
-                            .updates = eg_deg_stages(model->deg) * (double)unknowns,
-                            .updates_unit = "unknown stages/s",
-                            .bytes = eg_deg_bytes_per_step(model->deg),
-                            .flops = eg_deg_flops_per_step(model->deg),
-                            .sent_bytes = eg_deg_sent_bytes(model->deg),
-                            .device_bytes = eg_deg_device_bytes(model->deg)};
+    cost->updates = eg_deg_stages(eg_air_const(base)->deg) * (double)cost->unknowns;
+    cost->updates_unit = "unknown stages/s";
 }
 
 static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
@@ -229,16 +182,9 @@ static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .create = eg_air_create,
                                      .create_bench = eg_air_create_bench,
                                      .destroy = eg_air_destroy,
-                                     .clock = get_clock,
-                                     .queue = queue,
-                                     .exchange = exchange,
-                                     .outputs = outputs,
+                                     .stepper = get_stepper,
                                      .degree = degree,
-                                     .state_bytes = state_bytes,
-                                     .snapshot_begin = snapshot_begin,
-                                     .hash = hash,
                                      .values = get_values,
-                                     .height = height,
                                      .error_degree = error_degree,
                                      .sample = sample,
                                      .balance_names = eg_air_balance_names,

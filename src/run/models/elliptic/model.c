@@ -8,12 +8,6 @@
 
 /* ---- the state */
 
-static const eg_output *outputs(const eg_model *model, int *count)
-{
-    *count = model->kind->keys.output_count;
-    return model->kind->keys.outputs;
-}
-
 static int degree(const eg_model *model)
 {
     return eg_elliptic_const(model)->degree;
@@ -125,10 +119,10 @@ static bool keeps_failed(const eg_model *model)
 #define ELLIPTIC_COMMON                                                                            \
     .describe_space = eg_elliptic_describe_space, .survey = eg_elliptic_survey,                    \
     .create = eg_elliptic_create, .destroy = eg_elliptic_destroy, .is_done = is_done,              \
-    .work = work, .keeps_failed = keeps_failed, .outputs = outputs, .degree = degree,              \
-    .state_bytes = state_bytes, .snapshot_begin = snapshot_begin, .state_on_host = true,           \
-    .hash = hash, .values = get_values, .nodal_values = nodal_values, .put_values = put_values,    \
-    .errors = eg_elliptic_errors, .sample = sample, .balance_names = eg_elliptic_balance_names,    \
+    .work = work, .keeps_failed = keeps_failed, .degree = degree, .state_bytes = state_bytes,      \
+    .snapshot_begin = snapshot_begin, .state_on_host = true, .hash = hash, .values = get_values,   \
+    .nodal_values = nodal_values, .put_values = put_values, .errors = eg_elliptic_errors,          \
+    .sample = sample, .balance_names = eg_elliptic_balance_names,                                  \
     .balance = eg_elliptic_balance_values, .limited_value = eg_elliptic_limited_value,             \
     .summarise = eg_elliptic_summarise, .write = eg_elliptic_write,                                \
     .describe = eg_elliptic_describe, .cost = eg_elliptic_cost, .need = eg_elliptic_need,          \

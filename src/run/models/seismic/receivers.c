@@ -120,12 +120,11 @@ static eg_status place_all(eg_waves_receivers *r, eg_waves_shots *shots)
 }
 
 eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots,
-                                  const eg_waves_sampler *sampler, eg_waves_receivers *r)
+                                  eg_waves_receivers *r)
 {
     const eg_node *receivers = eg_case_find(setup->loaded, "output.receivers");
     r->setup = setup;
     r->shots = shots;
-    r->sampler = sampler;
     if (!receivers)
         return EG_OK;
     EG_TRY(eg_comm_agree(r->setup->comm, list_receivers(r, receivers)));
@@ -180,7 +179,7 @@ static eg_status fetch(eg_waves_receivers *r, int64_t count)
     double *values;
     EG_TRY(make_room(r, r->samples + count));
     EG_TRY(eg_alloc(r->setup->context, r->own * count * all, sizeof *values, &values));
-    eg_status status = r->sampler->read(r->solver, r->samples, count, values);
+    eg_status status = eg_stepper_samples_read(r->solver, r->samples, count, values);
     if (status == EG_OK)
         keep(r, count, values);
     eg_free(r->setup->context, &values);
@@ -191,8 +190,8 @@ static eg_status collect_own(eg_waves_receivers *r, const eg_time_state *now)
 {
     if (r->own == 0)
         return EG_OK;
-    int64_t waiting = r->sampler->samples(r->solver, now->time) - r->samples;
-    bool full = 4 * waiting >= 3 * r->sampler->room(r->solver);
+    int64_t waiting = eg_stepper_samples(r->solver, now->time) - r->samples;
+    bool full = 4 * waiting >= 3 * eg_stepper_samples_room(r->solver);
     return waiting > 0 && (full || now->pause != EG_PAUSE_NONE) ? fetch(r, waiting) : EG_OK;
 }
 
@@ -280,7 +279,7 @@ static eg_status keep_samples(eg_waves_receivers *r, const eg_time_state *now,
     double *all = NULL;
     eg_status status = EG_OK;
     if (r->own > 0) {
-        int64_t waiting = r->sampler->samples(r->solver, now->time) - r->samples;
+        int64_t waiting = eg_stepper_samples(r->solver, now->time) - r->samples;
         status = waiting > 0 ? fetch(r, waiting) : EG_OK;
     }
     EG_TRY(eg_comm_agree(r->setup->comm, status));

@@ -7,21 +7,13 @@
 #include "run/models/seismic/shots.h"
 #include "run/models/seismic/sources.h"
 #include "run/models/seismic/stations.h"
-
-/* A solver's receivers, while a run goes on: samples up to a time, samples that are kept for reading, and those from the
- * first on, values[own][count][variables]. */
-typedef struct eg_waves_sampler {
-    int64_t (*samples)(const void *solver, double time);
-    int64_t (*room)(const void *solver);
-    eg_status (*read)(void *solver, int64_t first, int64_t count, double *values);
-} eg_waves_sampler;
+#include "scheme/stepper/stepper.h"
 
 /* Receivers, and their samples so far. */
 typedef struct eg_waves_receivers {
     const eg_setup *setup; /* NULL: not opened */
     const eg_waves_shots *shots;
-    const eg_waves_sampler *sampler;
-    void *solver;
+    eg_stepper *solver;
     int variables; /* that are kept, those that the files need: */
     int variable[EG_LINEAR_VARIABLES];
     int64_t expected;      /* samples of the whole run; 0: not known */
@@ -42,7 +34,7 @@ typedef struct eg_waves_receivers {
  * are looked up, and the receivers are those of the first. Collective. EG_CASE, EG_INPUT where one is wrong or lies outside
  * the mesh. Setup and shots outlive them. */
 eg_status eg_waves_open_receivers(const eg_setup *setup, eg_waves_shots *shots,
-                                  const eg_waves_sampler *sampler, eg_waves_receivers *receivers);
+                                  eg_waves_receivers *receivers);
 /* Takes them to the current shot, without samples. Collective. EG_CASE, EG_INPUT where one lies outside the mesh. */
 eg_status eg_waves_place_receivers(eg_waves_receivers *receivers);
 /* The same in the mesh that the setup has now, with the samples that there are; all are collected. Collective. */

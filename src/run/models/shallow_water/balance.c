@@ -91,7 +91,7 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
     EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
     for (int i = 0; i < 3; i++)
         *sums[i] = kept[i];
-    return eg_fv_persist(model->fv, persist);
+    return eg_stepper_persist(eg_fv_stepper(model->fv), persist);
 }
 
 double eg_sw_drift(const eg_model *base)

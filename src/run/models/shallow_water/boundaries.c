@@ -110,7 +110,7 @@ eg_status eg_sw_check_given(eg_model *base)
 {
     const eg_sw_model *model = eg_sw_model_const(base);
     eg_time_step step;
-    EG_TRY(eg_time_read_step(eg_fv_clock(model->fv), &step));
+    EG_TRY(eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &step));
     for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
         if (expression_of(model, i))
             EG_TRY(check_expression(model, i, step.end));

@@ -8,54 +8,15 @@
 /* ---- stepping and state
  * ----------------------------------------------------------------------------------------- */
 
-static eg_time *get_clock(const eg_model *model)
+static eg_stepper *get_stepper(const eg_model *model)
 {
-    return eg_fv_clock(eg_sw_model_const(model)->fv);
-}
-
-static eg_status queue(eg_model *model, int steps)
-{
-    return eg_fv_queue(eg_sw_model_of(model)->fv, steps);
-}
-
-static eg_status exchange(eg_model *model)
-{
-    return eg_fv_exchange(eg_sw_model_of(model)->fv);
-}
-
-static const eg_output *outputs(const eg_model *model, int *count)
-{
-    (void)model;
-    *count = EG_SW_OUTPUT_COUNT;
-    return eg_sw_outputs;
-}
-
-static const eg_output *maxima(const eg_model *model, int *count)
-{
-    (void)model;
-    *count = EG_SW_MAXIMUM_COUNT;
-    return eg_sw_maxima;
+    return eg_fv_stepper(eg_sw_model_const(model)->fv);
 }
 
 static int degree(const eg_model *model)
 {
     (void)model;
     return 0;
-}
-
-static int64_t state_bytes(const eg_model *model)
-{
-    return eg_fv_state_bytes(eg_sw_model_const(model)->fv);
-}
-
-static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
-{
-    return eg_fv_snapshot_begin(eg_sw_model_of(model)->fv, memory, event);
-}
-
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *chunks)
-{
-    return eg_fv_hash_chunks(eg_sw_model_const(model)->fv, memory, chunks);
 }
 
 static void evaluate(const eg_fv *fv, int output, const eg_sw_state *state, double *values)
@@ -98,11 +59,11 @@ enum { GAUGE_COLUMNS = sizeof gauge_columns / sizeof *gauge_columns - 1 };
 static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
                         double *values)
 {
-    (void)points;
     const eg_sw_model *own = eg_sw_model_const(model);
     eg_sw_state *states;
     EG_TRY(eg_alloc(own->setup.context, count, sizeof *states, &states));
-    eg_status status = eg_fv_sample(own->fv, cells, count, states);
+    eg_status status =
+        eg_stepper_sample(eg_fv_stepper(own->fv), count, cells, points, (double *)states);
     for (int i = 0; status == EG_OK && i < count; i++) {
         double *to = &values[GAUGE_COLUMNS * i];
         evaluate(own->fv, EG_SW_DEPTH, &states[i], &to[0]);
@@ -156,14 +117,10 @@ static void describe_cell(const eg_model *model, int64_t cell, eg_text *text)
 
 static void get_cost(const eg_model *model, eg_model_cost *cost)
 {
-    const eg_sw_model *own = eg_sw_model_const(model);
-    *cost = (eg_model_cost){.lanes = eg_fv_layout(own->fv)->lanes,
-                            .unknowns = own->setup.mesh->base.all * EG_SW_VARIABLES,
-                            .updates = (double)own->setup.mesh->base.all,
-                            .updates_unit = "cell updates/s",
-                            .bytes = eg_fv_bytes_per_step(own->fv),
-                            .sent_bytes = eg_fv_sent_bytes(own->fv),
-                            .device_bytes = eg_fv_device_bytes(own->fv)};
+    const eg_mesh *mesh = eg_sw_model_const(model)->setup.cells;
+    cost->unknowns = mesh->all * EG_SW_VARIABLES;
+    cost->updates = (double)mesh->all;
+    cost->updates_unit = "cell updates/s";
 }
 
 static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
@@ -184,18 +141,11 @@ static const eg_model_class steps = {
     .create = eg_sw_create,
     .create_bench = eg_sw_create_bench,
     .destroy = eg_sw_destroy,
-    .clock = get_clock,
-    .queue = queue,
-    .exchange = exchange,
-    .outputs = outputs,
+    .stepper = get_stepper,
     .degree = degree,
-    .state_bytes = state_bytes,
-    .snapshot_begin = snapshot_begin,
-    .hash = hash,
     .values = get_values,
     .height = height,
     .error_degree = error_degree,
-    .maxima = maxima,
     .read_maxima = eg_sw_read_maxima,
     .sample = sample,
     .balance_names = eg_sw_balance_names,

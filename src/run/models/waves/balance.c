@@ -4,26 +4,32 @@
 #include <math.h>
 
 /* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly grows. */
-static const char *const wave_names = "energy_J_per_m\nenergy_growth\n";
-static const char *const tracer_names = "amount\nmass_error\nhalf_square\n";
+static const char *energy_name(const eg_waves *model)
+{
+    return model->setup.cells->dimension == 3 ? "energy_J" : "energy_J_per_m";
+}
 
 void eg_waves_balance_names(const eg_model *base, eg_text *names)
 {
-    eg_text_add(names, "%s", eg_waves_const(base)->kind->conserves ? tracer_names : wave_names);
+    const eg_waves *model = eg_waves_of(base);
+    if (model->kind->conserves)
+        eg_text_add(names, "amount\nmass_error\nhalf_square\n");
+    else
+        eg_text_add(names, "%s\nenergy_growth\n", energy_name(model));
 }
 
 /* Without sources and inflow nothing gives energy: what is there above that of the beginning is the scheme's. */
-static void note_energy(eg_waves_model *model, bool first)
+static void note_energy(eg_waves *model, bool first)
 {
     if (first)
         model->energy_first = model->energy;
-    if (model->sources.count > 0 || model->inflow.data)
+    if (model->driven || model->sources.count > 0)
         model->growth = NAN;
     else if (model->energy_first > 0)
         model->growth = fmax(model->growth, model->energy / model->energy_first - 1);
 }
 
-static void note_amount(eg_waves_model *model, bool first)
+static void note_amount(eg_waves *model, bool first)
 {
     if (first)
         model->amount_first = model->amount;
@@ -36,8 +42,11 @@ static void note_amount(eg_waves_model *model, bool first)
 
 eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *values)
 {
-    eg_waves_model *model = eg_waves_of(base);
-    EG_TRY(eg_ader_content(model->ader, model->setup.comm, &model->energy, &model->amount));
+    eg_waves *model = eg_waves_of(base);
+    double content[2];
+    EG_TRY(eg_stepper_content(model->stepper, model->setup.comm, content));
+    model->energy = content[0];
+    model->amount = content[1];
     note_energy(model, now->steps == 0);
     note_amount(model, now->steps == 0);
     if (model->kind->conserves) {
@@ -52,42 +61,43 @@ eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *val
 }
 
 /* A run that goes on begins in the shot that it was in. */
-static eg_status persist_shots(eg_waves_model *model, const eg_persist *persist)
+static eg_status persist_shots(eg_waves *model, const eg_persist *persist)
 {
     int64_t before = model->shots.run.current;
     eg_status status = eg_waves_persist_shots(&model->shots, persist);
     EG_TRY(eg_comm_agree(model->setup.comm, status));
-    return model->shots.run.current == before ? EG_OK : eg_waves_aim(model);
+    return model->shots.run.current == before ? EG_OK : model->aim(model);
 }
 
 eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
-    eg_waves_model *model = eg_waves_of(base);
+    eg_waves *model = eg_waves_of(base);
     EG_TRY(persist_shots(model, persist));
     double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first,
                             &model->amount_most, &model->mass_error};
     double kept[5];
-    for (int i = 0; i < 5; i++)
+    int count = model->base.kind->keys.forest ? 2 : 5; /* energy alone */
+    for (int i = 0; i < count; i++)
         kept[i] = *sums[i];
-    EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
-    for (int i = 0; i < 5; i++)
+    EG_TRY(persist->array(persist->user, "balance", kept, count * (int64_t)sizeof *kept));
+    for (int i = 0; i < count; i++)
         *sums[i] = kept[i];
     EG_TRY(eg_waves_persist_samples(&model->receivers, now, persist));
-    return eg_ader_persist(model->ader, persist);
+    return eg_stepper_persist(model->stepper, persist);
 }
 
 double eg_waves_drift(const eg_model *base)
 {
-    const eg_waves_model *model = eg_waves_const(base);
+    const eg_waves *model = eg_waves_of(base);
     return model->kind->conserves ? model->mass_error : model->growth;
 }
 
 eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
 {
-    const eg_waves_model *model = eg_waves_const(base);
+    const eg_waves *model = eg_waves_of(base);
     eg_context *context = model->setup.context;
     if (!model->kind->conserves) {
-        EG_TRY(eg_summary_add_balance(context, summary, "energy_J_per_m", model->energy));
+        EG_TRY(eg_summary_add_balance(context, summary, energy_name(model), model->energy));
         return eg_summary_add_balance(context, summary, "energy_growth", model->growth);
     }
     EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));

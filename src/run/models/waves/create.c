@@ -11,6 +11,7 @@ static eg_status allocate(const eg_setup *setup, eg_waves_model **model)
     (*model)->base.class = setup->kind->class;
     (*model)->setup = *setup;
     (*model)->kind = setup->kind->waves;
+    (*model)->aim = eg_waves_aim;
     return EG_OK;
 }
 
@@ -137,35 +138,19 @@ static eg_status take_sources(eg_waves_model *model)
                     &model->ader_source);
 }
 
-static int64_t samples_of(const void *ader, double time)
-{
-    return eg_ader_receivers_samples(ader, time);
-}
-
-static int64_t room_of(const void *ader)
-{
-    return eg_ader_receivers_room(ader);
-}
-
-static eg_status read_samples(void *ader, int64_t first, int64_t count, double *values)
-{
-    return eg_ader_receivers_read(ader, first, count, values);
-}
-
-static const eg_waves_sampler sampler = {samples_of, room_of, read_samples};
-
 /* What a rank does for itself. */
 static eg_status read_all(eg_waves_model *model)
 {
     EG_TRY(eg_waves_open_medium(model));
     EG_TRY(read_boundaries(model));
     EG_TRY(eg_waves_open_inflow(model));
+    model->driven = model->inflow.data != NULL;
     EG_TRY(eg_waves_open_layers(model));
     EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
     EG_TRY(take_sources(model));
     eg_waves_warn_of_sources(&model->setup, &model->sources);
     EG_TRY(check_limits(model));
-    EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &sampler, &model->receivers));
+    EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &model->receivers));
     place_sources(model);
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
     EG_TRY(read_coefficients(model));
@@ -223,15 +208,16 @@ static eg_status build(eg_waves_model *model)
     EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
     const eg_ader_options options = options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
-    model->receivers.solver = model->ader;
+    model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};
     return eg_comm_agree(setup->comm, status);
 }
 
-eg_status eg_waves_aim(eg_waves_model *model)
+eg_status eg_waves_aim(eg_waves *waves)
 {
+    eg_waves_model *model = eg_waves_model_of(&waves->base);
     eg_ader_maximum maxima[EG_ADER_MAXIMA];
     place_sources(model);
     EG_TRY(eg_waves_place_receivers(&model->receivers));
@@ -290,14 +276,17 @@ eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *o
                                    .user = made,
                                    .material = bench_material,
                                    .initial = bench_initial};
-    return give(made, eg_ader_create(setup->device, setup->mesh, &given, &made->ader), model);
+    eg_status status = eg_ader_create(setup->device, setup->mesh, &given, &made->ader);
+    if (status == EG_OK)
+        made->stepper = eg_ader_stepper(made->ader);
+    return give(made, status, model);
 }
 
 void eg_waves_destroy(eg_model **address)
 {
     if (!address || !*address)
         return;
-    eg_waves_model *model = eg_waves_of(*address);
+    eg_waves_model *model = eg_waves_model_of(*address);
     eg_context *context = model->setup.context;
     eg_ader_destroy(&model->ader);
     eg_waves_close_medium(model);

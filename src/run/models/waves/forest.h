@@ -13,24 +13,15 @@
 #include "scheme/dg/dg.h"
 
 typedef struct eg_forest_waves {
-    eg_model base;
-    eg_setup setup;
-    const eg_waves_kind *kind;
+    EG_WAVES;
     const eg_forest *mesh;
-    eg_waves_regions regions;
-    eg_waves_initial initial;
-    eg_waves_shots shots;
-    eg_waves_sources sources; /* of all ranks */
-    eg_waves_receivers receivers;
     eg_dg_receiver *receiver; /* [receivers.own] as the solver takes them */
     int64_t own_sources;
     eg_dg_source *source; /* [own_sources] as the solver takes them */
     int degree;
     eg_dg_steps steps;
-    eg_linear_boundary *boundaries; /* [mesh->base.boundaries] */
-    double *pml;                    /* the same, widths of layers, m */
+    double *pml; /* [mesh->base.boundaries] widths of layers, m */
     eg_dg *dg;
-    double energy, energy_first, growth;
 } eg_forest_waves;
 
 static inline eg_forest_waves *eg_forest_waves_of(eg_model *model)
@@ -65,8 +56,6 @@ int eg_forest_waves_stages(eg_dg_steps steps);
 /* What the case says of them. */
 eg_flux eg_forest_waves_flux(const eg_case *loaded);
 eg_dg_storage eg_forest_waves_storage(const eg_case *loaded);
-/* Takes the solver to the current shot, at its time 0. Collective. */
-eg_status eg_forest_waves_aim(eg_forest_waves *model);
 eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model);
 void eg_forest_waves_destroy(eg_model **model);
 /* eg_model_class.adapt */

@@ -47,7 +47,7 @@ static eg_status queue_steps(eg_model *model, int64_t steps)
 {
     enum { AT_ONCE = 10 };
     for (int64_t done = 0; done < steps; done += AT_ONCE)
-        EG_TRY(model->class->queue(model, (int)eg_min_i64(AT_ONCE, steps - done)));
+        EG_TRY(eg_stepper_queue(eg_model_stepper(model), (int)eg_min_i64(AT_ONCE, steps - done)));
     return EG_OK;
 }
 
@@ -55,19 +55,19 @@ eg_status eg_forest_waves_bench_part(eg_model *model, int part, int64_t times, i
 {
     *done = times;
     if (times == 0)
-        return eg_time_resume_until(model->class->clock(model), INFINITY, INT64_MAX);
+        return eg_time_resume_until(eg_stepper_time(eg_model_stepper(model)), INFINITY, INT64_MAX);
     if (part == PART_STEP)
         return queue_steps(model, times);
     for (int64_t i = 0; i < times; i++)
-        EG_TRY(model->class->exchange(model));
+        EG_TRY(eg_stepper_exchange(eg_model_stepper(model)));
     return EG_OK;
 }
 
 double eg_forest_waves_bench_bytes(const eg_model *base, int part)
 {
     const eg_forest_waves *model = eg_forest_waves_const(base);
-    return part == PART_STEP ? eg_dg_bytes_per_step(model->dg)
-                             : 2 * (double)eg_dg_sent_bytes(model->dg);
+    return part == PART_STEP ? eg_dg_stepper(model->dg)->class->bytes(eg_dg_stepper(model->dg))
+                             : 2 * (double)eg_stepper_sent_bytes(eg_dg_stepper(model->dg));
 }
 
 /* ---- memory. The numbers are measured (src/run/life/estimate.c). */

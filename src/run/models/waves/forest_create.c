@@ -129,15 +129,16 @@ static eg_status build(eg_forest_waves *model)
     EG_TRY(eg_forest_waves_open_sources(model, read_case(model)));
     const eg_dg_options options = options_of(model, &material, &initial);
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
-    model->receivers.solver = model->dg;
+    model->stepper = model->receivers.solver = eg_dg_stepper(model->dg);
     /* sources of shots, and other cells, ask for the medium */
     if (!model->shots.setup && !eg_case_find(setup->loaded, "mesh.forest.adapt"))
         eg_waves_close_regions(&model->regions);
     return EG_OK;
 }
 
-eg_status eg_forest_waves_aim(eg_forest_waves *model)
+static eg_status aim(eg_waves *waves)
 {
+    eg_forest_waves *model = eg_forest_waves_of(&waves->base);
     const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
     EG_TRY(eg_forest_waves_place_shot(model));
     const eg_dg_options options = options_of(model, &material, &initial);
@@ -148,7 +149,7 @@ eg_status eg_forest_waves_aim(eg_forest_waves *model)
 static eg_status move_points(eg_forest_waves *model)
 {
     eg_time_state now;
-    eg_time *clock = eg_dg_time(model->dg);
+    eg_time *clock = eg_stepper_time(model->stepper);
     EG_TRY(eg_time_readback_begin(clock));
     EG_TRY(eg_time_readback_end(clock, &now));
     EG_TRY(eg_waves_collect_samples(&model->receivers, &now));
@@ -166,7 +167,7 @@ eg_status eg_forest_waves_adapt(eg_model *base, eg_mesh *next,
     EG_TRY(move_points(model));
     const eg_dg_options options = options_of(model, &material, &initial);
     eg_status status = eg_dg_adapt(&model->dg, model->mesh, transfer, &options);
-    model->receivers.solver = model->dg;
+    model->stepper = model->receivers.solver = eg_dg_stepper(model->dg);
     return status;
 }
 
@@ -178,6 +179,7 @@ eg_status eg_forest_waves_create(const eg_setup *setup, eg_model **model)
     made->base = (eg_model){.kind = setup->kind, .class = setup->kind->class};
     made->setup = *setup;
     made->kind = setup->kind->waves;
+    made->aim = aim;
     made->mesh = eg_forest_of(setup->cells);
     *model = &made->base;
     eg_status status = build(made);

@@ -68,23 +68,6 @@ static eg_status place_sources(eg_forest_waves *model)
 
 /* ---- receivers */
 
-static int64_t samples_of(const void *dg, double time)
-{
-    return eg_dg_receivers_samples(dg, time);
-}
-
-static int64_t room_of(const void *dg)
-{
-    return eg_dg_receivers_room(dg);
-}
-
-static eg_status read_samples(void *dg, int64_t first, int64_t count, double *values)
-{
-    return eg_dg_receivers_read(dg, first, count, values);
-}
-
-static const eg_waves_sampler sampler = {samples_of, room_of, read_samples};
-
 /* Those of this rank, as the solver takes them. Collective. */
 static eg_status take_receivers(eg_forest_waves *model)
 {
@@ -118,7 +101,7 @@ eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
         status = read_sources(model);
     EG_TRY(eg_comm_agree(setup->comm, status));
     EG_TRY(place_all(model));
-    EG_TRY(eg_waves_open_receivers(setup, &model->shots, &sampler, &model->receivers));
+    EG_TRY(eg_waves_open_receivers(setup, &model->shots, &model->receivers));
     return take_receivers(model);
 }
 

@@ -95,7 +95,7 @@ typedef struct grid_room {
 static void evaluate(const eg_forest_waves *model, const point_grid *grid, const void *memory,
                      int64_t cell, int output, grid_room *room)
 {
-    const eg_layout *layout = eg_dg_layout(model->dg);
+    const eg_layout *layout = (&eg_dg_stepper(model->dg)->layout);
     int nodes = eg_forest_waves_nodes(grid->dimension, grid->nodes), points = grid_points(grid);
     int variables = model->kind->system->variables;
     int components = model->base.kind->keys.outputs[output].components;

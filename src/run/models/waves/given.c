@@ -59,7 +59,7 @@ eg_status eg_waves_check_given(eg_model *base)
     const eg_waves_model *model = eg_waves_const(base);
     long double theta[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
     eg_time_step step;
-    EG_TRY(eg_time_read_step(eg_ader_time(model->ader), &step));
+    EG_TRY(eg_time_read_step(eg_stepper_time(eg_ader_stepper(model->ader)), &step));
     int times = eg_gauss(model->order, theta, weight);
     for (int i = 0; i < times; i++) {
         double t = fma((double)theta[i], step.dt, step.begin);

@@ -2,6 +2,7 @@
  *
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
  *                  its own, its material
+ *     any.c        what models on forests share with these
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
@@ -86,32 +87,58 @@ typedef struct eg_waves_initial {
     double value[EG_LINEAR_VARIABLES];
 } eg_waves_initial;
 
+/* What all models of waves begin with, as members of eg_waves. */
+typedef struct eg_waves eg_waves;
+#define EG_WAVES_MEMBERS                                                                           \
+    eg_model base;                                                                                 \
+    eg_setup setup;                                                                                \
+    const eg_waves_kind *kind;                                                                     \
+    eg_stepper *stepper;                                                                           \
+    /* Takes the solver to the current shot, at its time 0. Collective. */                         \
+    eg_status (*aim)(eg_waves * model);                                                            \
+    eg_waves_regions regions; /* empty in a bench */                                               \
+    eg_waves_initial initial;                                                                      \
+    eg_waves_shots shots;                                                                          \
+    eg_waves_sources sources; /* of all ranks */                                                   \
+    eg_waves_receivers receivers;                                                                  \
+    eg_linear_boundary *boundaries; /* [boundaries of the mesh] */                                 \
+    bool driven;                    /* energy comes in, by sources or through boundaries */        \
+    bool closed;                    /* nothing can leave */                                        \
+    double energy, energy_first, growth, amount, amount_first, amount_most, mass_error
+
+struct eg_waves {
+    EG_WAVES_MEMBERS;
+};
+
+#define EG_WAVES                                                                                   \
+    union {                                                                                        \
+        eg_waves waves;                                                                            \
+        struct {                                                                                   \
+            EG_WAVES_MEMBERS;                                                                      \
+        };                                                                                         \
+    }
+
+static inline eg_waves *eg_waves_of(const eg_model *model)
+{
+    return (eg_waves *)model;
+}
+
 struct eg_waves_model {
-    eg_model base;
-    eg_setup setup;
-    const eg_waves_kind *kind;
+    EG_WAVES;
     int order, material_order;
     eg_ader_form form;
     eg_text factor; /* dialect source of the velocity's factor of time; no data: none */
     double factor_most;
-    eg_waves_regions regions; /* empty in a bench */
-    eg_waves_initial initial;
     eg_transfer
         transfer; /* instead of these: another run's state; its node is NULL where there is none */
-    eg_outside outside; /* points that it does not have */
-    eg_waves_shots shots;
-    eg_waves_sources sources;
+    eg_outside outside;          /* points that it does not have */
     eg_ader_source *ader_source; /* [sources.count] */
-    eg_waves_receivers receivers;
     eg_text inflow;  /* dialect source of the states at inflow boundaries; no data: none */
     double *damping; /* [cells] 1/s; NULL: no layer */
-    eg_linear_boundary *boundaries; /* [mesh->boundaries] */
     eg_ader *ader;
-    bool closed; /* nothing can leave */
-    double energy, energy_first, growth, amount, amount_first, amount_most, mass_error;
 };
 
-static inline eg_waves_model *eg_waves_of(eg_model *model)
+static inline eg_waves_model *eg_waves_model_of(eg_model *model)
 {
     return (eg_waves_model *)model;
 }
@@ -125,8 +152,7 @@ eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
                                 eg_model **model);
 void eg_waves_destroy(eg_model **model);
-/* Takes the solver to the current shot, at its time 0. Collective. */
-eg_status eg_waves_aim(eg_waves_model *model);
+eg_status eg_waves_aim(eg_waves *model); /* its aim */
 
 /* ---- medium.c */
 /* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */
@@ -156,11 +182,29 @@ eg_status eg_waves_open_medium(eg_waves_model *model);
 void eg_waves_close_medium(eg_waves_model *model);
 eg_ader_values eg_waves_material_at, eg_waves_initial_at;
 
-/* What all models of waves say of their boundaries and pictures. */
+/* ---- any.c: entries of the tables of all models of waves, and what they say of their boundaries */
+#define EG_WAVES_TABLE                                                                             \
+    .stepper = eg_waves_stepper, .values = eg_waves_values, .sample = eg_waves_sample,             \
+    .balance_names = eg_waves_balance_names, .balance = eg_waves_balance,                          \
+    .persist = eg_waves_persist, .drift = eg_waves_drift, .summarise = eg_waves_summarise,         \
+    .collect = eg_waves_collect, .write = eg_waves_write, .shots = eg_waves_get_shots,             \
+    .next_shot = eg_waves_next_shot, .divergence_site = eg_waves_divergence_site,                  \
+    .picture = eg_waves_picture
+eg_stepper *eg_waves_stepper(const eg_model *model);
+void eg_waves_values(const eg_model *model, const void *memory, int64_t cell, int output, int count,
+                     const double *points, double *values);
+eg_status eg_waves_sample(eg_model *model, int count, const int64_t *cells,
+                          const double (*points)[3], double *values);
+eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
+eg_status eg_waves_write(eg_model *model, const char *folder);
+eg_shots *eg_waves_get_shots(eg_model *model);
+eg_status eg_waves_next_shot(eg_model *model);
+eg_status eg_waves_divergence_site(eg_model *model, int64_t *cell, char *text, size_t room,
+                                   double *how_bad);
+void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture);
 eg_linear_boundary eg_waves_boundary_of(const eg_node *node);
 void eg_waves_describe_boundaries(const eg_mesh *mesh, const eg_linear_boundary *boundaries,
                                   eg_text *text);
-void eg_waves_picture(const eg_model_kind *kind, int output, eg_model_picture *picture);
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);

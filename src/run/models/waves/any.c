@@ -1,0 +1,93 @@
+/* What all models of waves have together: their tables' common entries. */
+#include "run/models/waves/internal.h"
+
+#include <stdio.h>
+
+eg_stepper *eg_waves_stepper(const eg_model *model)
+{
+    return eg_waves_of(model)->stepper;
+}
+
+void eg_waves_values(const eg_model *base, const void *memory, int64_t cell, int output, int count,
+                     const double *points, double *values)
+{
+    enum { AT_ONCE = 32 };
+    const eg_waves *model = eg_waves_of(base);
+    double u[AT_ONCE * EG_LINEAR_VARIABLES];
+    int components = base->kind->keys.outputs[output].components;
+    int variables = model->kind->system->variables, dimension = model->stepper->domain->dimension;
+    for (int from = 0; from < count; from += AT_ONCE) {
+        int n = count - from < AT_ONCE ? count - from : AT_ONCE;
+        eg_stepper_evaluate(model->stepper, memory, cell, n, &points[dimension * from], u);
+        for (int i = 0; i < n; i++)
+            model->kind->evaluate(output, &u[i * variables], &values[(from + i) * components]);
+    }
+}
+
+eg_status eg_waves_sample(eg_model *model, int count, const int64_t *cells,
+                          const double (*points)[3], double *values)
+{
+    return eg_stepper_sample(eg_waves_of(model)->stepper, count, cells, points, values);
+}
+
+eg_status eg_waves_divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
+                                   double *how_bad)
+{
+    eg_stepper *stepper = eg_waves_of(base)->stepper;
+    EG_TRY(eg_stepper_divergence_site(stepper, cell));
+    *how_bad = *cell < 0 ? 0 : INFINITY;
+    *cell = eg_max_i64(*cell, 0);
+    snprintf(text, room, "a value beyond 1e30; the stable step of that cell is %.6g s",
+             stepper->class->cell_step(stepper, *cell));
+    return EG_OK;
+}
+
+/* ---- receivers and shots */
+
+eg_status eg_waves_collect(eg_model *model, const eg_time_state *now)
+{
+    return eg_waves_collect_samples(&eg_waves_of(model)->receivers, now);
+}
+
+eg_status eg_waves_write(eg_model *base, const char *folder)
+{
+    eg_waves *model = eg_waves_of(base);
+    return eg_waves_write_samples(&model->receivers, &model->sources, folder);
+}
+
+eg_shots *eg_waves_get_shots(eg_model *base)
+{
+    eg_waves *model = eg_waves_of(base);
+    return model->shots.setup ? &model->shots.run : NULL;
+}
+
+eg_status eg_waves_next_shot(eg_model *base)
+{
+    eg_waves *model = eg_waves_of(base);
+    eg_waves_choose_shot(&model->shots, model->shots.run.current + 1);
+    return model->aim(model);
+}
+
+/* ---- for people */
+
+void eg_waves_describe_boundaries(const eg_mesh *mesh, const eg_linear_boundary *boundaries,
+                                  eg_text *text)
+{
+    static const char *const words[] = {"periodic", "absorbing", "free surface", "wall", "inflow"};
+    eg_text_add(text, "boundaries");
+    for (int b = 0; b < mesh->boundaries.count; b++)
+        eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b], words[boundaries[b]],
+                    b + 1 < mesh->boundaries.count ? "," : "");
+    eg_text_add(text, "\n");
+}
+
+void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture)
+{
+    const eg_output *shown = &model->kind->keys.outputs[output];
+    bool diverges = shown->is_signed && shown->components == 1;
+    *picture =
+        (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
+                           .depth = -1,
+                           .bed = -1,
+                           .vectors = model->kind->waves->picture_vectors};
+}

@@ -1,0 +1,92 @@
+/* The kernels of a step; of several ranks with the exchange of traces. */
+#include "scheme/ader/internal.h"
+
+static eg_status queue_predict(eg_ader *ader, int type)
+{
+    const eg_ader_cells *c = &ader->cells[type];
+    if (ader->variable)
+        return eg_ader_queue_predict(ader, type);
+    if (c->blocks == 0)
+        return EG_OK;
+    return EG_LAUNCH(c->predict, c->blocks, EG_BUFFER("q0", ader->q[0]),
+                     EG_BUFFER("q1", ader->q[1]), EG_BUFFER("derivative", c->derivative),
+                     EG_BUFFER("edge", c->edge), EG_BUFFER("degree", ader->degree),
+                     EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
+                     EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
+                     EG_BUFFER("clock", eg_time_clock(ader->time)),
+                     EG_BUFFER("count", eg_time_count(ader->time)),
+                     EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+                     EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
+                     EG_LONG("blocks", c->blocks));
+}
+
+/* Blocks [from, to) in the order of the type. */
+static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
+{
+    const eg_ader_cells *c = &ader->cells[type];
+    if (from == to)
+        return EG_OK;
+    if (ader->variable)
+        return eg_ader_queue_correct(ader, type, from, to);
+    return EG_LAUNCH(
+        c->correct, to - from, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
+        EG_BUFFER("lift", c->lift), EG_BUFFER("degree", ader->degree), EG_BUFFER("cell", c->cell),
+        EG_BUFFER("face", c->face), EG_BUFFER("there", c->there), EG_BUFFER("side", c->side),
+        EG_BUFFER("trace", ader->trace), EG_BUFFER("clock", eg_time_clock(ader->time)),
+        EG_BUFFER("count", eg_time_count(ader->time)), EG_BUFFER("part", ader->part),
+        EG_BUFFER("order",
+                  c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
+        EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
+        EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
+}
+
+/* All that leaves traces: what the own cells give to others is then there. */
+static eg_status queue_traces(eg_ader *ader)
+{
+    if (ader->variable)
+        EG_TRY(eg_ader_queue_factor(ader));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_predict(ader, type));
+    EG_TRY(eg_ader_sources_queue(ader));
+    return eg_ader_queue_inflow(ader);
+}
+
+/* What needs no ghosts. */
+static eg_status queue_rest(eg_stepper *stepper, int stage)
+{
+    eg_ader *ader = eg_ader_of(stepper);
+    (void)stage;
+    EG_TRY(eg_ader_receivers_queue(ader));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_correct(ader, type, ader->cells[type].partition_boundary.blocks,
+                             ader->cells[type].blocks));
+    return EG_OK;
+}
+
+/* Waits for ghosts. */
+static eg_status queue_partition_boundary(eg_stepper *stepper, int stage)
+{
+    eg_ader *ader = eg_ader_of(stepper);
+    (void)stage;
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_correct(ader, type, 0, ader->cells[type].partition_boundary.blocks));
+    return EG_OK;
+}
+
+static const eg_stepper_stage parts = {.beside = queue_rest, .after = queue_partition_boundary};
+
+eg_status eg_ader_step(eg_stepper *stepper)
+{
+    eg_ader *ader = eg_ader_of(stepper);
+    eg_status status = eg_ader_queue_maxima(ader, false);
+    if (status == EG_OK)
+        status = queue_traces(ader);
+    if (ader->halo)
+        status = eg_stepper_queue_shared(stepper, ader->halo, &parts, 0, status);
+    else if (status == EG_OK)
+        status = queue_rest(stepper, 0);
+    if (status == EG_OK)
+        status = eg_ader_queue_damping(ader);
+    return eg_time_queue(ader->time, status);
+}

@@ -1,0 +1,278 @@
+/* Making, queueing, and what is read from a state while a run pauses. */
+#include "scheme/stepper/stepper.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/parallel.h"
+
+/* ---- making */
+
+void eg_stepper_begin(eg_stepper *s, const eg_stepper_class *class, eg_device *device,
+                      const eg_mesh *mesh, const eg_comm *comm, eg_link *link)
+{
+    s->class = class;
+    s->context = mesh->context;
+    s->device = device;
+    s->domain = mesh;
+    s->comm = mesh->partition ? comm : NULL;
+    s->link = link;
+}
+
+void eg_stepper_end(eg_stepper *s)
+{
+    eg_time_destroy(&s->time);
+    eg_buffer **buffers[] = {&s->q[0], &s->q[1],  &s->aside,   &s->content,
+                             &s->sums, &s->where, &s->samples, &s->ring.buffer};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&s->sum_program);
+}
+
+eg_status eg_stepper_agree(const eg_stepper *s, eg_status status)
+{
+    return s->comm ? eg_comm_agree(s->comm, status) : status;
+}
+
+eg_status eg_stepper_upload(eg_stepper *s, const char *label, int64_t bytes, const void *data,
+                            eg_buffer **buffer)
+{
+    s->device_bytes += bytes;
+    return eg_buffer_upload(s->device, bytes, label, data, buffer);
+}
+
+eg_status eg_stepper_upload_reals(eg_stepper *s, const char *label, int64_t count,
+                                  const double *data, eg_buffer **buffer)
+{
+    s->device_bytes += count * (int64_t)eg_real_size(s->layout.precision);
+    return eg_buffer_upload_reals(s->device, s->layout.precision, count, label, data, buffer);
+}
+
+eg_status eg_stepper_take(eg_stepper *s, const char *label, int64_t bytes, void *data_address,
+                          eg_buffer **buffer)
+{
+    s->device_bytes += bytes;
+    return eg_buffer_take(s->device, bytes, label, data_address, buffer);
+}
+
+void eg_stepper_release(eg_stepper *s, eg_buffer **buffer)
+{
+    s->device_bytes -= *buffer ? eg_buffer_bytes(*buffer) : 0;
+    eg_buffer_destroy(buffer);
+}
+
+eg_status eg_stepper_build_clock(eg_stepper *s, const eg_time_options *options, eg_stepper *before)
+{
+    eg_time_options made = *options;
+    if (before) {
+        s->time = before->time;
+        before->time = NULL;
+        return eg_time_change_cells(s->time, options->part, options->parts);
+    }
+    made.precision = s->layout.precision;
+    made.comm = s->comm;
+    made.link = s->link;
+    return eg_time_create(s->context, s->device, &made, &s->time);
+}
+
+/* ---- steps */
+
+eg_status eg_stepper_queue(eg_stepper *s, int steps)
+{
+    for (int i = 0; i < steps; i++)
+        EG_TRY(s->class->step(s));
+    return EG_OK;
+}
+
+eg_status eg_stepper_queue_shared(eg_stepper *s, eg_halo *halo, const eg_stepper_stage *parts,
+                                  int stage, eg_status status)
+{
+    const eg_buffer *count = eg_time_count(s->time);
+    if (status == EG_OK)
+        status = eg_aux_queue_fork(s->device);
+    eg_aux_queue_enter(s->device);
+    if (status == EG_OK && parts->before)
+        status = parts->before(s, stage);
+    eg_status begun = eg_halo_begin(halo, count);
+    eg_aux_queue_leave(s->device);
+    if (status == EG_OK && parts->beside)
+        status = parts->beside(s, stage);
+    eg_aux_queue_enter(s->device);
+    eg_status ended = eg_halo_end(halo, count);
+    status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
+    if (status == EG_OK && parts->after)
+        status = parts->after(s, stage);
+    eg_aux_queue_leave(s->device);
+    eg_status joined = eg_aux_queue_join(s->device);
+    return status != EG_OK ? status : joined;
+}
+
+eg_status eg_stepper_exchange(eg_stepper *s)
+{
+    const eg_buffer *count = eg_time_count(s->time);
+    eg_halo *halo;
+    for (int stage = 0; (halo = s->class->halo(s, stage)) != NULL; stage++)
+        EG_TRY(eg_halo_exchange(halo, count));
+    return eg_time_reduce_rate(s->time);
+}
+
+int64_t eg_stepper_sent_bytes(const eg_stepper *s)
+{
+    const eg_halo *halo;
+    int64_t bytes = 0;
+    for (int stage = 0; (halo = s->class->halo(s, stage)) != NULL; stage++)
+        bytes += eg_halo_sent_bytes(halo);
+    return bytes;
+}
+
+int64_t eg_stepper_device_bytes(const eg_stepper *s)
+{
+    return s->device_bytes + (s->time ? eg_time_device_bytes(s->time) : 0);
+}
+
+/* ---- the state */
+
+eg_status eg_stepper_current(const eg_stepper *s, int *index)
+{
+    return s->class->current ? s->class->current(s, index) : eg_time_parity(s->time, index);
+}
+
+eg_status eg_stepper_host_state(eg_stepper *s, void **state)
+{
+    *state = NULL;
+    return s->class->host_state ? s->class->host_state(s, state) : EG_OK;
+}
+
+int64_t eg_stepper_state_bytes(const eg_stepper *s)
+{
+    return eg_layout_bytes(&s->layout, s->values);
+}
+
+eg_status eg_stepper_snapshot_begin(eg_stepper *s, void *memory, eg_event **event)
+{
+    int current;
+    int64_t bytes = eg_stepper_state_bytes(s);
+    *event = NULL;
+    if (s->class->snapshot_begin)
+        return s->class->snapshot_begin(s, memory, event);
+    EG_TRY(eg_stepper_current(s, &current));
+    EG_TRY(eg_buffer_copy(s->aside, 0, s->q[current], 0, bytes));
+    return eg_buffer_read_begin(s->aside, 0, memory, bytes, event);
+}
+
+/* The state, or the other one. */
+static eg_status read_state(eg_stepper *s, bool other, void *memory)
+{
+    int current;
+    void *state;
+    int64_t bytes = eg_stepper_state_bytes(s);
+    EG_TRY(eg_stepper_host_state(s, &state));
+    if (state) {
+        eg_copy(s->context, memory, state, bytes);
+        return EG_OK;
+    }
+    EG_TRY(eg_stepper_current(s, &current));
+    return eg_buffer_read(s->q[current ^ other], 0, memory, bytes);
+}
+
+eg_status eg_stepper_read(eg_stepper *s, void *memory)
+{
+    return read_state(s, false, memory);
+}
+
+eg_status eg_stepper_hash(const eg_stepper *s, const void *memory, uint64_t *hash)
+{
+    return eg_layout_hash(s->context, &s->layout, s->values, memory, hash);
+}
+
+eg_status eg_stepper_hash_chunks(const eg_stepper *s, const void *memory, uint64_t *chunks)
+{
+    return eg_layout_hash_chunks(s->context, &s->layout, s->values, memory, chunks);
+}
+
+eg_status eg_stepper_persist(eg_stepper *s, const eg_persist *persist)
+{
+    return s->class->persist(s, persist);
+}
+
+static eg_status persist_host(eg_stepper *s, const eg_persist *persist, void *state)
+{
+    void *cells;
+    int64_t own = s->domain->own;
+    int64_t bytes = own * s->values * (int64_t)eg_real_size(s->layout.precision);
+    EG_TRY(eg_alloc(s->context, eg_max_i64(bytes, 1), 1, &cells));
+    eg_layout_read_cells(&s->layout, s->values, state, 0, own, cells);
+    eg_status status = persist->part(persist->user, "state", cells, bytes);
+    if (status == EG_OK && persist->restoring)
+        eg_layout_write_cells(&s->layout, s->values, cells, 0, own, state);
+    eg_free(s->context, &cells);
+    return status;
+}
+
+eg_status eg_stepper_persist_state(eg_stepper *s, const eg_persist *persist)
+{
+    int current;
+    void *state;
+    EG_TRY(eg_stepper_host_state(s, &state));
+    if (state)
+        return persist_host(s, persist, state);
+    EG_TRY(eg_stepper_current(s, &current));
+    return eg_persist_cells(persist, s->context, "state", &s->layout, s->values, s->q[current]);
+}
+
+/* ---- divergence */
+
+eg_status eg_stepper_read_refused(eg_stepper *s, void *memory)
+{
+    /* a refused step has written its state to the other buffer */
+    return read_state(s, true, memory);
+}
+
+static bool is_finite(const eg_stepper *s, const void *memory, int64_t cell)
+{
+    int64_t slot = eg_layout_slot(&s->layout, cell);
+    for (int v = 0; v < s->values; v++)
+        if (!(fabs(eg_layout_load(&s->layout, memory,
+                                  eg_layout_state_index(&s->layout, s->values, slot, v))) < 1e30))
+            return false;
+    return true;
+}
+
+eg_status eg_stepper_divergence_site(eg_stepper *s, int64_t *cell)
+{
+    void *memory;
+    EG_TRY(eg_alloc(s->context, eg_stepper_state_bytes(s), 1, &memory));
+    eg_status status = eg_stepper_read_refused(s, memory);
+    *cell = -1;
+    for (int64_t c = 0; status == EG_OK && *cell < 0 && c < s->domain->own; c++)
+        if (!is_finite(s, memory, c))
+            *cell = c;
+    eg_free(s->context, &memory);
+    return status;
+}
+
+/* The cell with the least step. */
+static int64_t slowest(const eg_stepper *s)
+{
+    int64_t found = 0;
+    for (int64_t c = 1; c < s->domain->own; c++)
+        if (s->class->cell_step(s, c) < s->class->cell_step(s, found))
+            found = c;
+    return found;
+}
+
+eg_status eg_stepper_first_pass(eg_stepper *s)
+{
+    int64_t cell;
+    char text[96];
+    eg_status status = eg_time_first_pass(s->time);
+    if (status != EG_DIVERGED)
+        return status;
+    EG_TRY(eg_stepper_agree(s, eg_stepper_divergence_site(s, &cell)));
+    bool infinite = cell >= 0;
+    cell = infinite || s->domain->own == 0 ? eg_max_i64(cell, 0) : slowest(s);
+    double step = s->domain->own > 0 ? s->class->cell_step(s, cell) : INFINITY;
+    snprintf(text, sizeof text, "%sits stable step is %.3g s",
+             infinite ? "a value is not finite or beyond 1e30; " : "", step);
+    return eg_time_refuse(s->time, s->domain, cell, infinite ? INFINITY : -step, text);
+}

@@ -1,0 +1,200 @@
+/* stepper: what the explicit schemes are to a run, and what all of them have: two states that steps take in turn, their
+ * layout, a clock, a copy aside, samples at points, sums over the domain, and rings of samples of receivers.
+ *
+ *     struct eg_deg { EG_STEPPER; ... };     deg->layout and deg->base.layout are the same
+ *
+ *     eg_X_create; eg_time_resume_until(eg_stepper_time(), first event)
+ *     loop:  eg_stepper_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *            at a pause: what is due; eg_time_resume_until(next event)
+ *
+ * Of several ranks making, queue, exchange, persist and content are collective; cells are those of the rank. */
+#ifndef EG_SCHEME_STEPPER_H
+#define EG_SCHEME_STEPPER_H
+
+#include "field/halo.h"
+#include "scheme/time/clock.h"
+
+typedef struct eg_stepper eg_stepper;
+
+/* Where the values of a cell stand in a copy of a state: value i at memory[offset + i stride]. */
+typedef struct eg_cell_values {
+    const void *memory;
+    int64_t cell, offset, stride;
+} eg_cell_values;
+
+typedef struct eg_stepper_class {
+    /* Queues one step, which eg_time_queue() ends. */
+    eg_status (*step)(eg_stepper *stepper);
+    /* The exchange of each stage of a step, from 0 on; NULL behind the last, and of one process. */
+    eg_halo *(*halo)(const eg_stepper *stepper, int stage);
+    eg_status (*persist)(eg_stepper *stepper, const eg_persist *persist);
+    /* The variables of a cell at a point of the reference cell, values[variables]. Any thread. */
+    void (*evaluate)(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
+                     double *values);
+    /* Queues what own cells hold: content[sum_columns][own]. */
+    eg_status (*content)(eg_stepper *stepper);
+    /* The stable step of a cell alone, s; infinite where nothing moves. NULL: no eg_stepper_first_pass(). */
+    double (*cell_step)(const eg_stepper *stepper, int64_t cell);
+    /* Bytes that a step has to move at least, and operations (a multiply-add is two). */
+    double (*bytes)(const eg_stepper *stepper);
+    double (*flops)(const eg_stepper *stepper); /* NULL: not counted */
+
+    /* Each may be NULL. Which of q[] is the state: else as the clock's parity says. Waits. */
+    eg_status (*current)(const eg_stepper *stepper, int *index);
+    /* eg_stepper_snapshot_begin(), where there may be no room for a copy. */
+    eg_status (*snapshot_begin)(eg_stepper *stepper, void *memory, eg_event **event);
+    /* The state where it stands in the host's memory; *state is NULL where it is on the device. Waits. */
+    eg_status (*host_state)(eg_stepper *stepper, void **state);
+} eg_stepper_class;
+
+/* The last samples of receivers, [room][count][variables] on the device; NULL: there are none. */
+typedef struct eg_sample_ring {
+    int64_t count, room; /* receivers; samples */
+    double interval;     /* s */
+    eg_buffer *buffer;
+} eg_sample_ring;
+
+/* The members of eg_stepper. */
+#define EG_STEPPER_MEMBERS                                                                         \
+    const eg_stepper_class *class;                                                                 \
+    eg_context *context;                                                                           \
+    eg_device *device;                                                                             \
+    const eg_comm *comm;   /* NULL where the mesh is whole */                                      \
+    eg_link *link;         /* between the ranks' devices; NULL: through the host */                \
+    const eg_mesh *domain; /* the mesh, as all meshes are */                                       \
+    eg_layout layout;                                                                              \
+    int variables, values;   /* at a point; of a cell */                                           \
+    eg_buffer *q[2], *aside; /* the states; a copy for snapshots */                                \
+    eg_time *time;                                                                                 \
+    eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                \
+    int64_t chunks;                                                                                \
+    int sum_columns;                                                                               \
+    eg_buffer *where, *samples; /* cells whose values are wanted, and their values */              \
+    int64_t sample_room;                                                                           \
+    eg_program *sum_program;                                                                       \
+    eg_kernel *sum, *gather;                                                                       \
+    eg_sample_ring ring;                                                                           \
+    int64_t device_bytes /* of what was uploaded */
+
+struct eg_stepper {
+    EG_STEPPER_MEMBERS;
+};
+
+/* What the struct of a scheme begins with. */
+#define EG_STEPPER                                                                                 \
+    union {                                                                                        \
+        eg_stepper base;                                                                           \
+        struct {                                                                                   \
+            EG_STEPPER_MEMBERS;                                                                    \
+        };                                                                                         \
+    }
+
+/* ---- for a run ---- */
+
+static inline eg_time *eg_stepper_time(const eg_stepper *stepper)
+{
+    return stepper->time;
+}
+/* Queues `steps` steps; those past an event do nothing. */
+eg_status eg_stepper_queue(eg_stepper *stepper, int steps);
+/* What ranks exchange in a step, once more: nothing changes. For benches. */
+eg_status eg_stepper_exchange(eg_stepper *stepper);
+/* Sent to other ranks in a step. */
+int64_t eg_stepper_sent_bytes(const eg_stepper *stepper);
+int64_t eg_stepper_device_bytes(const eg_stepper *stepper);
+
+/* At a pause. Bytes of a snapshot. */
+int64_t eg_stepper_state_bytes(const eg_stepper *stepper);
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. Where the device has no
+ * room for the copy the read is done when the call returns. One at a time. */
+eg_status eg_stepper_snapshot_begin(eg_stepper *stepper, void *memory, eg_event **event);
+/* The same, done when it returns; any memory will do. */
+eg_status eg_stepper_read(eg_stepper *stepper, void *memory);
+/* Hash of such a copy, eg_layout_hash(); and of its chunks alone, eg_layout_hash_chunks(). Any thread. */
+eg_status eg_stepper_hash(const eg_stepper *stepper, const void *memory, uint64_t *hash);
+eg_status eg_stepper_hash_chunks(const eg_stepper *stepper, const void *memory, uint64_t *chunks);
+/* The variables at reference points of a cell, points[count][dimension], from such a copy: [count][variables]. Any
+ * thread. */
+void eg_stepper_evaluate(const eg_stepper *stepper, const void *memory, int64_t cell, int count,
+                         const double *points, double *values);
+/* The variables at a reference point of each of `count` cells: values[count][variables]. */
+eg_status eg_stepper_sample(eg_stepper *stepper, int count, const int64_t *cells,
+                            const double (*points)[3], double *values);
+/* What the scheme sums over the domain and all ranks: values[sum_columns]. Collective. */
+eg_status eg_stepper_content(eg_stepper *stepper, const eg_comm *comm, double *values);
+/* Keeps or restores what the solver continues from; nothing may be queued. */
+eg_status eg_stepper_persist(eg_stepper *stepper, const eg_persist *persist);
+/* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
+eg_status eg_stepper_divergence_site(eg_stepper *stepper, int64_t *cell);
+
+/* Receivers, while a run goes on too. Samples up to a time that a readback has told, the one at time 0 among them. */
+int64_t eg_stepper_samples(const eg_stepper *stepper, double time);
+/* Samples that are kept for reading. Read at the latest when three quarters of them wait: the last quarter is
+ * for the steps that are under way, at most 8 queued at once with one readback behind. */
+int64_t eg_stepper_samples_room(const eg_stepper *stepper);
+/* values[receivers][count][variables] of samples first to first + count - 1, which a readback has told to be
+ * there. Waits for what is queued. EG_INTERNAL where some of them have been written over. */
+eg_status eg_stepper_samples_read(eg_stepper *stepper, int64_t first, int64_t count,
+                                  double *values);
+
+/* ---- for a scheme ---- */
+
+/* Of a new solver. */
+void eg_stepper_begin(eg_stepper *stepper, const eg_stepper_class *class, eg_device *device,
+                      const eg_mesh *mesh, const eg_comm *comm, eg_link *link);
+/* All that stands in it, but for what q[] has where both are one. */
+void eg_stepper_end(eg_stepper *stepper);
+/* eg_comm_agree(), where there are several ranks. */
+eg_status eg_stepper_agree(const eg_stepper *stepper, eg_status status);
+
+/* Constants on the device, counted; reals are rounded to the precision of the state. */
+eg_status eg_stepper_upload(eg_stepper *stepper, const char *label, int64_t bytes, const void *data,
+                            eg_buffer **buffer);
+eg_status eg_stepper_upload_reals(eg_stepper *stepper, const char *label, int64_t count,
+                                  const double *data, eg_buffer **buffer);
+/* By eg_buffer_take(). */
+eg_status eg_stepper_take(eg_stepper *stepper, const char *label, int64_t bytes, void *data_address,
+                          eg_buffer **buffer);
+/* Destroys such a buffer, and counts it no more; *buffer may be NULL. */
+void eg_stepper_release(eg_stepper *stepper, eg_buffer **buffer);
+
+/* The clock: precision, comm and link of `options` are the stepper's. `before`, which has other cells, hands its own over;
+ * NULL: a new one. */
+eg_status eg_stepper_build_clock(eg_stepper *stepper, const eg_time_options *options,
+                                 eg_stepper *before);
+/* eg_time_first_pass(), whose failure names the cell with the least step, or one that is not finite. */
+eg_status eg_stepper_first_pass(eg_stepper *stepper);
+
+/* Where the values of a cell stand in a copy of a state. */
+eg_cell_values eg_stepper_values_of(const eg_stepper *stepper, const void *memory, int64_t cell);
+/* Which of q[] is the state. Waits. */
+eg_status eg_stepper_current(const eg_stepper *stepper, int *index);
+/* The state where it stands in the host's memory; *state is NULL where it is on the device. Waits. */
+eg_status eg_stepper_host_state(eg_stepper *stepper, void **state);
+/* The values of own cells: the array "state". */
+eg_status eg_stepper_persist_state(eg_stepper *stepper, const eg_persist *persist);
+/* The state that a step has refused, eg_stepper_state_bytes(). Waits. */
+eg_status eg_stepper_read_refused(eg_stepper *stepper, void *memory);
+/* Sums of factor[count] times the values of each variable, of which a cell has `count` in turn: values[variables]. */
+void eg_stepper_combine(const eg_stepper *stepper, const eg_cell_values *from, int count,
+                        const double *factor, double *values);
+
+/* Arrays of so many sums over own cells, which `before` hands the program to; NULL: it is compiled. */
+eg_status eg_stepper_build_sums(eg_stepper *stepper, int columns, eg_stepper *before);
+/* What a stage queues beside its exchange; each may be NULL. */
+typedef struct eg_stepper_stage {
+    eg_status (*before)(eg_stepper *stepper, int stage); /* what is sent comes from it */
+    eg_status (*beside)(eg_stepper *stepper, int stage); /* needs no ghosts */
+    eg_status (*after)(eg_stepper *stepper, int stage);  /* needs what comes */
+} eg_stepper_stage;
+/* Queues a stage behind what was queued with `status`: `beside` in one queue, all else in another. The exchange takes place
+ * after a failure too: other ranks wait for it. */
+eg_status eg_stepper_queue_shared(eg_stepper *stepper, eg_halo *halo, const eg_stepper_stage *parts,
+                                  int stage, eg_status status);
+
+/* Makes the ring of so many receivers, once the first step is known; 0: none. EG_CASE where the interval is not positive,
+ * or too short for that step. All ranks call it, and do not agree. */
+eg_status eg_stepper_build_ring(eg_stepper *stepper, int64_t count, double interval);
+void eg_stepper_destroy_ring(eg_stepper *stepper);
+
+#endif
