@@ -164,7 +164,7 @@ eg_status eg_file_commit(eg_context *context, const char *temporary, const char 
  * put: writes at a byte.
  * synchronise: fsync, close: for one who has written to a file that another publishes.
  * publish: fsync, rename to path, fsync of the folder, close.
- * discard: closes and removes. Both set *file to -1; -1 is fine for discard. After publish has
+ * remove_open: removes and closes. Both set *file to -1; -1 is fine for remove_open. After publish has
  * failed, the temporary is gone; what path names is whole, the old file or the new one. */
 eg_status eg_file_create(eg_context *context, const char *temporary, int *file);
 eg_status eg_file_open(eg_context *context, const char *path, bool writes, int *file);
@@ -175,10 +175,10 @@ eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t a
 void eg_file_begin_synchronise(int file, int64_t at, int64_t length);
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path);
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
-void eg_file_discard(int *file, const char *temporary);
+void eg_file_remove_open(int *file, const char *temporary);
 
 /* One who is told of the files that are written under a context, as a run is of its own. Calls come from any
- * thread that writes; `next` is the context's. */
+ * thread that writes; `next` is the context's. The caller's own struct begins with this one. */
 typedef struct eg_file_sum {
     int64_t bytes; /* < 0: the file still grows */
     eg_hash128 hash;
@@ -186,10 +186,10 @@ typedef struct eg_file_sum {
 typedef struct eg_file_watch {
     /* `file` is open and is about to be called `path`, or is called so already. What it holds is `sum`; NULL:
      * it is whole, and is measured through `file`. A failure fails the writing. */
-    eg_status (*named)(void *user, int file, const char *path, const eg_file_sum *sum);
+    eg_status (*named)(struct eg_file_watch *self, int file, const char *path,
+                       const eg_file_sum *sum);
     /* It could not be called so after all. */
-    void (*unnamed)(void *user, const char *path);
-    void *user;
+    void (*unnamed)(struct eg_file_watch *self, const char *path);
     struct eg_file_watch *next;
 } eg_file_watch;
 /* From now on, and no more. The caller keeps *watch; no other thread writes files meanwhile. */

@@ -81,15 +81,15 @@ void eg_context_unwatch_files(eg_context *context, eg_file_watch *watch)
 
 eg_status eg_file_named(eg_context *context, int file, const char *path, const eg_file_sum *sum)
 {
-    for (const eg_file_watch *watch = context->watches; watch; watch = watch->next)
-        EG_TRY(watch->named(watch->user, file, path, sum));
+    for (eg_file_watch *watch = context->watches; watch; watch = watch->next)
+        EG_TRY(watch->named(watch, file, path, sum));
     return EG_OK;
 }
 
 void eg_file_unnamed(eg_context *context, const char *path)
 {
-    for (const eg_file_watch *watch = context->watches; watch; watch = watch->next)
-        watch->unnamed(watch->user, path);
+    for (eg_file_watch *watch = context->watches; watch; watch = watch->next)
+        watch->unnamed(watch, path);
 }
 
 const char *eg_context_error(const eg_context *context)

@@ -101,7 +101,7 @@ eg_status eg_file_write(eg_context *context, const char *path, const void *data,
         status = eg_file_put(context, file, temporary, 0, data, length);
     if (status == EG_OK)
         status = eg_file_publish(context, &file, temporary, path);
-    eg_file_discard(&file, temporary);
+    eg_file_remove_open(&file, temporary);
     eg_free(context, &temporary);
     return status;
 }

@@ -45,7 +45,7 @@ eg_status eg_file_create(eg_context *context, const char *temporary, int *file)
     REPEAT_CALL(result, ftruncate(*file, 0));
     if (result < 0) {
         int reason = errno;
-        eg_file_discard(file, temporary);
+        eg_file_remove_open(file, temporary);
         return fail_system(context, temporary, "cannot be emptied", reason);
     }
     return EG_OK;
@@ -184,7 +184,7 @@ eg_status eg_file_publish(eg_context *context, int *file, const char *temporary,
     if (status == EG_OK)
         close_file(file);
     else
-        eg_file_discard(file, temporary);
+        eg_file_remove_open(file, temporary);
     return status;
 }
 
@@ -196,7 +196,7 @@ static int remove_path(const char *path)
 }
 
 /* The name goes before the lock does, so that nobody else finds a file that is not locked. */
-void eg_file_discard(int *file, const char *temporary)
+void eg_file_remove_open(int *file, const char *temporary)
 {
     if (*file < 0)
         return;

@@ -12,7 +12,7 @@ eg_status eg_persist_cells(const eg_persist *persist, eg_context *context, const
     EG_TRY_GOTO(eg_alloc(context, kept, 1, &cells));
     EG_TRY_GOTO(eg_buffer_read(state, 0, memory, bytes));
     eg_layout_read_cells(layout, variables, memory, 0, layout->cells, cells);
-    EG_TRY_GOTO(persist->part(persist->user, name, cells, kept));
+    EG_TRY_GOTO(persist->part(persist, name, cells, kept));
     if (persist->restoring) {
         eg_layout_write_cells(layout, variables, cells, 0, layout->cells, memory);
         status = eg_buffer_write(state, 0, memory, bytes);

@@ -9,6 +9,7 @@
 enum { ARRAYS = 12, NAME = 32 };
 
 typedef struct shelf {
+    eg_persist persist;
     struct {
         char name[NAME];
         void *data;
@@ -18,9 +19,9 @@ typedef struct shelf {
     bool restoring;
 } shelf;
 
-static eg_status put_or_get(void *user, const char *name, void *data, int64_t bytes)
+static eg_status put_or_get(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
-    shelf *s = user;
+    shelf *s = (shelf *)self;
     int i = 0;
     while (i < s->count && strcmp(s->array[i].name, name) != 0)
         i++;
@@ -38,23 +39,21 @@ static eg_status put_or_get(void *user, const char *name, void *data, int64_t by
     return EG_OK;
 }
 
-static eg_status tell_bytes(void *user, const char *name, int64_t *bytes)
+static eg_status tell_bytes(const eg_persist *self, const char *name, int64_t *bytes)
 {
-    const shelf *s = user;
+    const shelf *s = (const shelf *)self;
     for (int i = 0; i < s->count; i++)
         if (strcmp(s->array[i].name, name) == 0)
             *bytes = s->array[i].bytes;
     return EG_OK;
 }
 
-static eg_persist hands_of(shelf *s, bool restoring)
+static const eg_persist *hands_of(shelf *s, bool restoring)
 {
     s->restoring = restoring;
-    return (eg_persist){.restoring = restoring,
-                        .array = put_or_get,
-                        .part = put_or_get,
-                        .bytes = tell_bytes,
-                        .user = s};
+    s->persist = (eg_persist){
+        .restoring = restoring, .array = put_or_get, .part = put_or_get, .bytes = tell_bytes};
+    return &s->persist;
 }
 
 static void clear(shelf *s)
@@ -277,12 +276,10 @@ static void kept_floods_go_on(void **state)
             continue;
         flow from = begin_flow(&given, "host:1", 8);
         flow_to(&from, STEPS / 3);
-        eg_persist keep = hands_of(&s, false);
-        assert_int_equal(eg_stepper_persist(eg_fv_stepper(from.fv), &keep), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_fv_stepper(from.fv), hands_of(&s, false)), EG_OK);
         end_flow(&from);
         flow to = begin_flow(&given, targets[i].device, targets[i].lanes);
-        eg_persist restore = hands_of(&s, true);
-        assert_int_equal(eg_stepper_persist(eg_fv_stepper(to.fv), &restore), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_fv_stepper(to.fv), hands_of(&s, true)), EG_OK);
         flow_to(&to, STEPS);
         assert_reached(&to, given.maxima, r);
         end_flow(&to);
@@ -438,15 +435,13 @@ static void waves_reach_what_each_step_shows(void **state)
         look_at_each_wave(&p, STEPS / 2, highest);
         wave w = begin(&p, t->device, t->lanes);
         advance_looking(&w, INFINITY, STEPS / 3, NULL);
-        eg_persist keep = hands_of(&s, false), restore = hands_of(&s, true);
-        keep = hands_of(&s, false);
-        assert_int_equal(eg_stepper_persist(eg_ader_stepper(w.ader), &keep), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_ader_stepper(w.ader), hands_of(&s, false)), EG_OK);
         advance_looking(&w, INFINITY, STEPS / 2, NULL);
         assert_highest(&w, highest);
         end(&w);
         wave other = begin(&p, "host:1", 1);
-        restore = hands_of(&s, true);
-        assert_int_equal(eg_stepper_persist(eg_ader_stepper(other.ader), &restore), EG_OK);
+        assert_int_equal(eg_stepper_persist(eg_ader_stepper(other.ader), hands_of(&s, true)),
+                         EG_OK);
         advance_looking(&other, INFINITY, STEPS / 2, NULL);
         assert_highest(&other, highest);
         end(&other);

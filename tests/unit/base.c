@@ -232,8 +232,8 @@ static void files_are_made_in_parts(void **state)
     assert_int_equal(eg_file_publish(c, &file, temporary, "/nonexistent/x"), EG_IO);
     assert_true(file == -1 && access(temporary, F_OK) != 0);
     assert_int_equal(eg_file_create(c, temporary, &file), EG_OK);
-    eg_file_discard(&file, temporary);
-    eg_file_discard(&file, temporary);
+    eg_file_remove_open(&file, temporary);
+    eg_file_remove_open(&file, temporary);
     assert_true(file == -1 && access(temporary, F_OK) != 0);
     assert_false(eg_file_remove_dead(temporary));
     assert_int_equal(eg_file_remove(c, path), EG_OK);

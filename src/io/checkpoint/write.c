@@ -29,7 +29,7 @@ static eg_status keep(eg_checkpoint_writer *writer, eg_status status)
         writer->failure = status;
         strncpy(writer->failure_text, eg_context_error(writer->context),
                 sizeof writer->failure_text - 1);
-        eg_file_discard(&writer->file, writer->temporary);
+        eg_file_remove_open(&writer->file, writer->temporary);
     }
     return status;
 }
@@ -248,7 +248,7 @@ void eg_checkpoint_writer_abandon(eg_checkpoint_writer **writer)
         return;
     eg_checkpoint_writer *ended = *writer;
     eg_context *context = ended->context;
-    eg_file_discard(&ended->file, ended->temporary);
+    eg_file_remove_open(&ended->file, ended->temporary);
     eg_hash_destroy(context, &ended->whole);
     eg_hash_destroy(context, &ended->section);
     eg_free(context, &ended->entries);

@@ -24,11 +24,11 @@ typedef struct written {
 } written;
 
 struct eg_manifest {
+    eg_file_watch watch; /* first */
     eg_context *context;
     char *folder, *path; /* path: of the journal */
     int journal;         /* -1: closed */
     pthread_mutex_t lock;
-    eg_file_watch watch;
     written *file; /* [count] a later entry of the same name counts */
     int64_t count, capacity;
 };
@@ -122,9 +122,9 @@ static eg_status note(eg_manifest *m, int file, const char *path, const char *na
     return add_line(m, which, name);
 }
 
-static eg_status named(void *user, int file, const char *path, const eg_file_sum *sum)
+static eg_status named(eg_file_watch *self, int file, const char *path, const eg_file_sum *sum)
 {
-    eg_manifest *m = user;
+    eg_manifest *m = (eg_manifest *)self;
     const char *name = name_of(m, path);
     written made = {0};
     if (!name)
@@ -137,9 +137,9 @@ static eg_status named(void *user, int file, const char *path, const eg_file_sum
     return status;
 }
 
-static void unnamed(void *user, const char *path)
+static void unnamed(eg_file_watch *self, const char *path)
 {
-    eg_manifest *m = user;
+    eg_manifest *m = (eg_manifest *)self;
     const char *name = name_of(m, path);
     pthread_mutex_lock(&m->lock);
     for (int64_t i = m->count; name && i-- > 0;)
@@ -173,7 +173,7 @@ eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifes
     made->context = context;
     made->journal = -1;
     pthread_mutex_init(&made->lock, NULL);
-    made->watch = (eg_file_watch){.named = named, .unnamed = unnamed, .user = made};
+    made->watch = (eg_file_watch){.named = named, .unnamed = unnamed};
     eg_status status = eg_strdup(context, folder, &made->folder);
     if (status == EG_OK) {
         for (size_t end = strlen(made->folder); end > 1 && made->folder[end - 1] == '/';)
@@ -194,7 +194,7 @@ eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_fil
     EG_TRY(eg_path_join(m->context, m->folder, name, &path));
     eg_status status = eg_file_open(m->context, path, false, &file);
     if (status == EG_OK)
-        status = named(m, file, path, NULL);
+        status = named(&m->watch, file, path, NULL);
     if (status == EG_OK && known) {
         eg_listed_file *taken = &m->file[m->count - 1].listed;
         taken->bytes = known->bytes;

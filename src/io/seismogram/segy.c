@@ -319,7 +319,7 @@ static eg_status put_temporary(const writer *w, const char *temporary, uint8_t *
     eg_status status = put_file(w, file, buffer);
     if (status == EG_OK)
         status = eg_file_publish(w->context, &file, temporary, w->path);
-    eg_file_discard(&file, temporary);
+    eg_file_remove_open(&file, temporary);
     return status;
 }
 

@@ -129,7 +129,7 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
     double missing = status == EG_OK && !first && !finds(context, name.data, &token);
     eg_comm_max(comm, &missing, 1);
     *keeps = missing > 0;
-    eg_file_discard(&file, eg_text_string(&name));
+    eg_file_remove_open(&file, eg_text_string(&name));
     eg_text_free(&name);
     return status;
 }
@@ -449,7 +449,7 @@ void eg_parallel_file_destroy(eg_parallel_file **file)
     eg_parallel_file *s = *file;
     eg_context *context = s->context;
     if (is_first(s))
-        eg_file_discard(&s->file, s->temporary);
+        eg_file_remove_open(&s->file, s->temporary);
     else if (s->file >= 0)
         close(s->file);
     eg_free(context, &s->path);

@@ -48,6 +48,45 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+bool eg_rows_next(eg_lines *lines, eg_slice *row)
+{
+    while (eg_lines_next(lines, row)) {
+        *row = eg_slice_trim(*row);
+        if (row->begin < row->end && row->begin[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+char eg_row_separator(eg_slice row)
+{
+    const char candidates[] = {';', ',', '\t'};
+    for (size_t i = 0; i < sizeof candidates; i++)
+        if (memchr(row.begin, candidates[i], (size_t)eg_slice_length(row)))
+            return candidates[i];
+    return ' ';
+}
+
+bool eg_row_field(char separator, bool brackets, eg_slice *rest, eg_slice *field)
+{
+    if (!rest->begin)
+        return false;
+    const char *p = rest->begin;
+    int depth = 0;
+    for (; p < rest->end; p++) {
+        depth += (*p == '(' || *p == '[') - (*p == ')' || *p == ']');
+        if (*p == separator || (separator == ' ' && *p == '\t'))
+            if (separator != ' ' || !brackets || depth <= 0)
+                break;
+    }
+    *field = eg_slice_trim((eg_slice){rest->begin, p});
+    rest->begin = p < rest->end ? p + 1 : NULL;
+    while (separator == ' ' && rest->begin && rest->begin < rest->end &&
+           (*rest->begin == ' ' || *rest->begin == '\t'))
+        rest->begin++;
+    return true;
+}
+
 eg_slice eg_slice_trim(eg_slice slice)
 {
     while (slice.begin < slice.end && is_blank(slice.begin[0]))

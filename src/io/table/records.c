@@ -17,51 +17,11 @@ typedef struct reader {
     int64_t header_line, room; /* in rows */
 } reader;
 
-static bool next_line(eg_lines *lines, eg_slice *line)
-{
-    while (eg_lines_next(lines, line)) {
-        *line = eg_slice_trim(*line);
-        if (line->begin < line->end && line->begin[0] != '#')
-            return true;
-    }
-    return false;
-}
-
-static char find_separator(eg_slice line)
-{
-    const char candidates[] = {';', ',', '\t'};
-    for (size_t i = 0; i < sizeof candidates; i++)
-        if (memchr(line.begin, candidates[i], (size_t)eg_slice_length(line)))
-            return candidates[i];
-    return ' ';
-}
-
-/* Cuts the next field off; false where the line is used up (rest->begin is NULL). */
-static bool next_field(char separator, eg_slice *rest, eg_slice *field)
-{
-    if (!rest->begin)
-        return false;
-    const char *p = rest->begin;
-    int depth = 0; /* of brackets: a unit may hold a blank */
-    for (; p < rest->end; p++) {
-        depth += (*p == '(' || *p == '[') - (*p == ')' || *p == ']');
-        if (*p == separator || (separator == ' ' && *p == '\t'))
-            if (separator != ' ' || depth <= 0)
-                break;
-    }
-    *field = eg_slice_trim((eg_slice){rest->begin, p});
-    rest->begin = p < rest->end ? p + 1 : NULL;
-    while (separator == ' ' && rest->begin && rest->begin < rest->end &&
-           (*rest->begin == ' ' || *rest->begin == '\t'))
-        rest->begin++;
-    return true;
-}
-
 static int64_t count_fields(char separator, eg_slice line)
 {
     int64_t count = 0;
     eg_slice field;
-    while (next_field(separator, &line, &field))
+    while (eg_row_field(separator, true, &line, &field))
         count++;
     return count;
 }
@@ -168,16 +128,16 @@ static eg_status read_header(reader *r, const char *known, const char *needed)
 {
     eg_records *t = r->records;
     eg_slice line, field;
-    if (!next_line(&r->lines, &line))
+    if (!eg_rows_next(&r->lines, &line))
         return eg_fail(t->context, EG_INPUT, "%s: holds no line of a table; its header needs %s",
                        t->path, needed);
     EG_TRY(check_end(r, line));
     r->header_line = r->lines.number;
-    r->separator = find_separator(line);
+    r->separator = eg_row_separator(line);
     t->columns = count_fields(r->separator, line);
     EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->name, &t->name));
     EG_TRY(eg_alloc(t->context, t->columns, sizeof *t->unit, &t->unit));
-    for (int64_t c = 0; next_field(r->separator, &line, &field); c++) {
+    for (int64_t c = 0; eg_row_field(r->separator, true, &line, &field); c++) {
         t->name[c] = end_field(field);
         split_name((char *)t->name[c], &t->unit[c]);
     }
@@ -220,7 +180,7 @@ static eg_status read_row(reader *r, eg_slice line)
     }
     const char **to = t->field + t->rows * t->columns;
     t->line[t->rows++] = r->lines.number;
-    while (next_field(r->separator, &line, &field))
+    while (eg_row_field(r->separator, true, &line, &field))
         *to++ = end_field(field);
     return EG_OK;
 }
@@ -231,7 +191,7 @@ static eg_status read_all(reader *r, const char *known, const char *needed)
     eg_slice line;
     EG_TRY(eg_lines_open(t->context, t->path, RECORDS_MAX_BYTES, &t->data, &r->lines));
     EG_TRY(read_header(r, known, needed));
-    while (next_line(&r->lines, &line))
+    while (eg_rows_next(&r->lines, &line))
         EG_TRY(read_row(r, line));
     if (t->rows == 0)
         return eg_fail(t->context, EG_INPUT, "%s: has a header and no rows", t->path);

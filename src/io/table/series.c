@@ -32,25 +32,6 @@ typedef struct reader {
 
 /* ---- lines and fields */
 
-static bool next_row(eg_lines *lines, eg_slice *row)
-{
-    while (eg_lines_next(lines, row)) {
-        *row = eg_slice_trim(*row);
-        if (row->begin < row->end && row->begin[0] != '#')
-            return true;
-    }
-    return false;
-}
-
-static char find_separator(eg_slice row)
-{
-    const char candidates[] = {';', ',', '\t'};
-    for (size_t i = 0; i < sizeof candidates; i++)
-        if (memchr(row.begin, candidates[i], (size_t)eg_slice_length(row)))
-            return candidates[i];
-    return BLANKS;
-}
-
 /* Length of the separator that starts at p, 0 where there is none. */
 static int64_t separator_length(const char *p, const char *end, char separator)
 {
@@ -103,7 +84,7 @@ static bool column_number(const char *column, int64_t *index)
 /* The separator that cuts the header into as many names as the rows have fields; 0 for none. */
 static char header_separator(eg_slice header, char separator, int64_t fields)
 {
-    const char candidates[] = {separator, find_separator(header), WIDE_BLANKS, BLANKS};
+    const char candidates[] = {separator, eg_row_separator(header), WIDE_BLANKS, BLANKS};
     eg_slice ignored;
     for (size_t i = 0; i < sizeof candidates; i++)
         if (pick_field(header, candidates[i], 0, &ignored) == fields)
@@ -194,7 +175,7 @@ static eg_status find_column(reader *r, const char *column, const eg_slice *head
  * that is given by name the first field is looked at. */
 static bool is_header(const reader *r, eg_slice row)
 {
-    const char separator = find_separator(row);
+    const char separator = eg_row_separator(row);
     const char *column[2] = {r->options->time_column, r->options->value_column};
     for (int i = 0; i < 2; i++) {
         int64_t index;
@@ -355,15 +336,15 @@ static eg_status read_layout(reader *r, eg_slice *row, bool *some)
 {
     eg_slice header = {NULL, NULL};
     int64_t header_line = 0;
-    *some = next_row(&r->lines, row);
+    *some = eg_rows_next(&r->lines, row);
     if (*some && is_header(r, *row)) {
         header = *row;
         header_line = r->lines.number;
-        *some = next_row(&r->lines, row);
+        *some = eg_rows_next(&r->lines, row);
     }
     if (!*some)
         return EG_OK;
-    r->separator = find_separator(*row);
+    r->separator = eg_row_separator(*row);
     eg_slice ignored;
     r->fields = pick_field(*row, r->separator, 0, &ignored);
     r->first_row = r->lines.number;
@@ -388,7 +369,7 @@ static eg_status read_rows(reader *r, eg_series *series)
     eg_slice row;
     bool some;
     EG_TRY(read_layout(r, &row, &some));
-    for (; some; some = next_row(&r->lines, &row))
+    for (; some; some = eg_rows_next(&r->lines, &row))
         EG_TRY(read_row(r, row, series));
     if (series->count < 2)
         return eg_fail(r->context, EG_INPUT,

@@ -16,41 +16,6 @@ typedef struct reader {
     int64_t first_line, room; /* of the first line, in rows */
 } reader;
 
-static bool next_line(eg_lines *lines, eg_slice *line)
-{
-    while (eg_lines_next(lines, line)) {
-        *line = eg_slice_trim(*line);
-        if (line->begin < line->end && line->begin[0] != '#')
-            return true;
-    }
-    return false;
-}
-
-static char find_separator(eg_slice line)
-{
-    const char candidates[] = {';', ',', '\t'};
-    for (size_t i = 0; i < sizeof candidates; i++)
-        if (memchr(line.begin, candidates[i], (size_t)eg_slice_length(line)))
-            return candidates[i];
-    return ' ';
-}
-
-/* Cuts the next field off; false where the line is used up (*rest.begin is NULL). */
-static bool next_field(char separator, eg_slice *rest, eg_slice *field)
-{
-    if (!rest->begin)
-        return false;
-    const char *p = rest->begin;
-    while (p < rest->end && *p != separator && !(separator == ' ' && *p == '\t'))
-        p++;
-    *field = eg_slice_trim((eg_slice){rest->begin, p});
-    rest->begin = p < rest->end ? p + 1 : NULL;
-    while (separator == ' ' && rest->begin && rest->begin < rest->end &&
-           (*rest->begin == ' ' || *rest->begin == '\t'))
-        rest->begin++;
-    return true;
-}
-
 static bool is_number(eg_slice field, double *value)
 {
     return eg_parse_real(field.begin, field.end, value);
@@ -62,7 +27,7 @@ static int64_t count_fields(char separator, eg_slice line, int64_t *numbers)
     int64_t count = 0;
     double ignored;
     eg_slice field;
-    for (*numbers = 0; next_field(separator, &line, &field); count++)
+    for (*numbers = 0; eg_row_field(separator, false, &line, &field); count++)
         *numbers += is_number(field, &ignored);
     return count;
 }
@@ -74,7 +39,7 @@ static eg_status take_names(reader *r, eg_slice header)
     EG_TRY(eg_alloc(table->context, table->columns, sizeof *table->name, &table->name));
     for (int64_t c = 0; c < table->columns; c++) {
         eg_slice field = {NULL, NULL};
-        next_field(r->separator, &header, &field);
+        eg_row_field(r->separator, false, &header, &field);
         int64_t length = eg_slice_length(field);
         EG_TRY(eg_alloc(table->context, (table->has_header ? length : 32) + 1, 1, &table->name[c]));
         if (table->has_header)
@@ -102,7 +67,7 @@ static eg_status take_row(reader *r, eg_slice line)
                          &table->values));
     }
     double *to = table->values + table->rows++ * table->columns;
-    for (; next_field(r->separator, &line, &field); to++)
+    for (; eg_row_field(r->separator, false, &line, &field); to++)
         if (!is_number(field, to))
             *to = NAN;
     return EG_OK;
@@ -113,15 +78,15 @@ static eg_status read_lines(reader *r)
     eg_table *table = r->table;
     eg_slice line;
     int64_t numbers;
-    if (!next_line(&r->lines, &line))
+    if (!eg_rows_next(&r->lines, &line))
         return eg_fail(table->context, EG_INPUT, "%s: holds no line of a table", table->path);
     r->first_line = r->lines.number;
-    r->separator = find_separator(line);
+    r->separator = eg_row_separator(line);
     table->columns = count_fields(r->separator, line, &numbers);
     table->has_header = numbers == 0;
     EG_TRY(take_names(r, line));
-    bool some = !table->has_header || next_line(&r->lines, &line);
-    for (; some; some = next_line(&r->lines, &line)) {
+    bool some = !table->has_header || eg_rows_next(&r->lines, &line);
+    for (; some; some = eg_rows_next(&r->lines, &line)) {
         if (!r->lines.ended) {
             table->is_cut = true;
             break;

@@ -370,7 +370,7 @@ static eg_status persist_leaves(eg_run *run, const eg_persist *persist)
         level[c] = (uint8_t)eg_forest_of(mesh)->leaf[c].level;
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        status = persist->part(persist->user, "leaves", level, mesh->own);
+        status = persist->part(persist, "leaves", level, mesh->own);
     eg_free(run->context, &level);
     return status;
 }
@@ -381,7 +381,7 @@ eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
         return EG_OK;
     EG_TRY(run->adaptation.bisects ? eg_run_persist_triangles(run, persist)
                                    : persist_leaves(run, persist));
-    return persist->array(persist->user, "adaptation", &run->adaptation.kept,
+    return persist->array(persist, "adaptation", &run->adaptation.kept,
                           sizeof run->adaptation.kept);
 }
 

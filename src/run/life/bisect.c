@@ -390,7 +390,7 @@ eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)
         level[i] = (uint8_t)eg_bisected_level(leaves->id[i]);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        status = persist->part(persist->user, "leaves", level, count);
+        status = persist->part(persist, "leaves", level, count);
     eg_free(run->context, &level);
     return status;
 }

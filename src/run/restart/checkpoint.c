@@ -91,13 +91,14 @@ bool eg_checkpointing_interrupts(eg_run *run)
 
 /* What a model's arrays are written with; only rank 0 has a writer. */
 typedef struct keeper {
+    eg_persist persist;
     eg_run *run;
     eg_checkpoint_writer *writer;
 } keeper;
 
-static eg_status put_array(void *user, const char *name, void *data, int64_t bytes)
+static eg_status put_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
-    eg_checkpoint_writer *writer = ((keeper *)user)->writer;
+    eg_checkpoint_writer *writer = ((const keeper *)self)->writer;
     return writer ? eg_checkpoint_writer_section(writer, name, data, bytes) : EG_OK;
 }
 
@@ -119,9 +120,9 @@ static void put_in_turns(const keeper *k, const char *name, const void *data,
 }
 
 /* The parts of all ranks. A failing writer fails on, so that it need not be looked at here. */
-static eg_status put_part(void *user, const char *name, void *data, int64_t bytes)
+static eg_status put_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
-    const keeper *k = user;
+    const keeper *k = (const keeper *)self;
     const eg_comm *comm = k->run->comm;
     int ranks = eg_comm_size(comm);
     int64_t *bytes_of = NULL, most = 0;
@@ -225,15 +226,14 @@ done:
 /* Collective: all agree on the status. */
 static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
 {
-    keeper k = {.run = run};
-    const eg_persist persist = {.array = put_array, .part = put_part, .user = &k};
+    keeper k = {.persist = {.array = put_array, .part = put_part}, .run = run};
     EG_TRY(eg_output_settle(run)); /* snapshots before it are whole */
     EG_TRY(eg_run_agree(run, eg_output_is_good(run)));
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
-        status = eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
+        status = eg_run_agree(run, run->class->persist(run->model, &run->now, &k.persist));
     if (status == EG_OK)
-        status = eg_run_agree(run, eg_adaptation_persist(run, &persist));
+        status = eg_run_agree(run, eg_adaptation_persist(run, &k.persist));
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else

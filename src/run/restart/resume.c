@@ -223,23 +223,33 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
 /* ---- what the parts of a run get back
  * ------------------------------------------------------------------ */
 
-static eg_status get_array(void *user, const char *name, void *data, int64_t bytes)
+typedef struct getter {
+    eg_persist persist;
+    eg_run *run;
+} getter;
+
+static eg_run *run_of(const eg_persist *self)
 {
-    return eg_checkpoint_read_all(((eg_run *)user)->checkpointing.from, name, data, bytes);
+    return ((const getter *)self)->run;
 }
 
-static eg_status get_bytes(void *user, const char *name, int64_t *bytes)
+static eg_status get_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
-    return eg_checkpoint_bytes(((eg_run *)user)->checkpointing.from, name, bytes);
+    return eg_checkpoint_read_all(run_of(self)->checkpointing.from, name, data, bytes);
+}
+
+static eg_status get_bytes(const eg_persist *self, const char *name, int64_t *bytes)
+{
+    return eg_checkpoint_bytes(run_of(self)->checkpointing.from, name, bytes);
 }
 
 /* This rank's part: it begins where those of the ranks before end. */
-static eg_status get_part(void *user, const char *name, void *data, int64_t bytes)
+static eg_status get_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
-    eg_run *run = user;
+    eg_run *run = run_of(self);
     int64_t there = 0;
     eg_sum sum;
-    EG_TRY(eg_run_agree(run, get_bytes(run, name, &there)));
+    EG_TRY(eg_run_agree(run, get_bytes(self, name, &there)));
     eg_comm_scan_begin(run->comm, &sum, 1);
     int64_t before = (int64_t)eg_sum_value(&sum);
     eg_sum_add(&sum, (double)bytes);
@@ -253,46 +263,43 @@ static eg_status get_part(void *user, const char *name, void *data, int64_t byte
 
 eg_status eg_resume_model(eg_run *run, const char *origin)
 {
-    const eg_persist persist = {
-        .restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes, .user = run};
+    const getter get = {
+        {.restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes}, run};
     int64_t hash;
     EG_TRY(number(run, "mesh-hash", &hash));
     if ((uint64_t)hash != run->whole.hash)
         return eg_fail(run->context, EG_CHECKPOINT,
                        "%s: the mesh %s is not the one that the run began with: it was changed",
                        path_of(run), origin);
-    return eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
+    return eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
 }
 
 /* What is not the state stays as it is. */
-static eg_status leave_array(void *user, const char *name, void *data, int64_t bytes)
+static eg_status leave_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
-    (void)user;
+    (void)self;
     (void)name;
     (void)data;
     (void)bytes;
     return EG_OK;
 }
 
-static eg_status leave_bytes(void *user, const char *name, int64_t *bytes)
+static eg_status leave_bytes(const eg_persist *self, const char *name, int64_t *bytes)
 {
-    return leave_array(user, name, bytes, 0);
+    return leave_array(self, name, bytes, 0);
 }
 
-static eg_status state_part(void *user, const char *name, void *data, int64_t bytes)
+static eg_status state_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
 {
-    return strcmp(name, "state") == 0 ? get_part(user, name, data, bytes) : EG_OK;
+    return strcmp(name, "state") == 0 ? get_part(self, name, data, bytes) : EG_OK;
 }
 
 eg_status eg_resume_state(eg_run *run, eg_checkpoint *from)
 {
-    const eg_persist persist = {.restoring = true,
-                                .array = leave_array,
-                                .part = state_part,
-                                .bytes = leave_bytes,
-                                .user = run};
+    const getter get = {
+        {.restoring = true, .array = leave_array, .part = state_part, .bytes = leave_bytes}, run};
     run->checkpointing.from = from; /* as long as parts are read */
-    eg_status status = eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
+    eg_status status = eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
     run->checkpointing.from = NULL;
     return status;
 }

@@ -337,7 +337,7 @@ int64_t eg_deg_imex_iterations(const eg_deg_imex *imex)
 
 eg_status eg_deg_persist_imex(eg_deg_imex *imex, const eg_persist *persist)
 {
-    return persist->array(persist->user, "iterations", &imex->iterations, sizeof imex->iterations);
+    return persist->array(persist, "iterations", &imex->iterations, sizeof imex->iterations);
 }
 
 void eg_deg_destroy_imex(eg_deg *deg)

@@ -401,7 +401,7 @@ eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist)
     EG_TRY_GOTO(eg_alloc(dg->context, eg_max_i64(1, kept_bytes), 1, &kept));
     EG_TRY_GOTO(eg_buffer_read(dg->pml.psi, 0, memory, bytes));
     reorder(dg, false, memory, kept);
-    EG_TRY_GOTO(persist->part(persist->user, "layers", kept, kept_bytes));
+    EG_TRY_GOTO(persist->part(persist, "layers", kept, kept_bytes));
     if (persist->restoring) {
         reorder(dg, true, memory, kept);
         status = eg_buffer_write(dg->pml.psi, 0, memory, bytes);

@@ -59,12 +59,12 @@ static eg_status persist_boundary(eg_fv *fv, const eg_persist *persist, const op
         if (open->is_own[f])
             read_row(fv, copy, f, &copy->row[rows++]);
     if (!persist->restoring)
-        return persist->part(persist->user, name, copy->row, rows * (int64_t)sizeof *copy->row);
-    EG_TRY(persist->bytes(persist->user, name, &whole));
-    EG_TRY(persist->part(persist->user, name, copy->row, rows * (int64_t)sizeof *copy->row));
+        return persist->part(persist, name, copy->row, rows * (int64_t)sizeof *copy->row);
+    EG_TRY(persist->bytes(persist, name, &whole));
+    EG_TRY(persist->part(persist, name, copy->row, rows * (int64_t)sizeof *copy->row));
     bool all = rows < to - from && whole == (to - from) * (int64_t)sizeof *copy->row;
     if (all)
-        EG_TRY(persist->array(persist->user, name, copy->row, whole));
+        EG_TRY(persist->array(persist, name, copy->row, whole));
     rows = 0;
     for (int32_t f = from; f < to; f++)
         if (all || open->is_own[f])
@@ -109,7 +109,7 @@ static eg_status persist_clipped(eg_fv *fv, const eg_persist *persist)
     EG_TRY_GOTO(eg_buffer_read(fv->clipped, 0, all, slots * 8));
     for (int64_t c = 0; c < layout->cells; c++)
         kept[c] = all[eg_layout_slot(layout, c)];
-    EG_TRY_GOTO(persist->part(persist->user, "clipped", kept, layout->cells * 8));
+    EG_TRY_GOTO(persist->part(persist, "clipped", kept, layout->cells * 8));
     if (persist->restoring) {
         for (int64_t c = 0; c < layout->cells; c++)
             all[eg_layout_slot(layout, c)] = kept[c];

@@ -306,7 +306,7 @@ eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist)
     EG_TRY(eg_alloc(fv->context, 2 * (int64_t)water->zones, sizeof *fallen, &fallen));
     eg_status status = eg_buffer_read(water->fallen, 0, fallen, bytes);
     if (status == EG_OK)
-        status = persist->array(persist->user, "rain-fallen", fallen, bytes);
+        status = persist->array(persist, "rain-fallen", fallen, bytes);
     if (status == EG_OK && persist->restoring)
         status = eg_buffer_write(water->fallen, 0, fallen, bytes);
     eg_free(fv->context, &fallen);

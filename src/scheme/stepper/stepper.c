@@ -202,7 +202,7 @@ static eg_status persist_host(eg_stepper *s, const eg_persist *persist, void *st
     int64_t bytes = own * s->values * (int64_t)eg_real_size(s->layout.precision);
     EG_TRY(eg_alloc(s->context, eg_max_i64(bytes, 1), 1, &cells));
     eg_layout_read_cells(&s->layout, s->values, state, 0, own, cells);
-    eg_status status = persist->part(persist->user, "state", cells, bytes);
+    eg_status status = persist->part(persist, "state", cells, bytes);
     if (status == EG_OK && persist->restoring)
         eg_layout_write_cells(&s->layout, s->values, cells, 0, own, state);
     eg_free(s->context, &cells);

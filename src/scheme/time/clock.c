@@ -288,7 +288,7 @@ eg_status eg_time_persist(eg_time *clock, const eg_persist *persist)
     kept.time = value[CLOCK_T];
     kept.dt_free = value[CLOCK_DT_FREE];
     kept.steps = count[COUNT_STEPS];
-    EG_TRY(persist->array(persist->user, "clock", &kept, sizeof kept));
+    EG_TRY(persist->array(persist, "clock", &kept, sizeof kept));
     return persist->restoring ? set_time(clock, kept.time, kept.dt_free, kept.steps) : EG_OK;
 }
 

@@ -84,7 +84,7 @@ eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_pers
     eg_air_model *model = eg_air_of(base);
     eg_air_balance *b = &model->balance;
     (void)now;
-    EG_TRY(persist->array(persist->user, "balance", b->first, sizeof b->first));
+    EG_TRY(persist->array(persist, "balance", b->first, sizeof b->first));
     return eg_stepper_persist(eg_deg_stepper(model->deg), persist);
 }
 

@@ -284,10 +284,9 @@ static eg_status keep_samples(eg_waves_receivers *r, const eg_time_state *now,
     }
     EG_TRY(eg_comm_agree(r->setup->comm, status));
     EG_TRY(gather_samples(r, &all, &samples));
-    status = persist->array(persist->user, "samples", &samples, sizeof samples);
+    status = persist->array(persist, "samples", &samples, sizeof samples);
     if (status == EG_OK)
-        status =
-            persist->array(persist->user, "seismograms", all, samples * row * (int64_t)sizeof *all);
+        status = persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all);
     eg_free(r->setup->context, &all);
     return status;
 }
@@ -312,7 +311,7 @@ static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persis
 {
     int64_t row = (int64_t)r->count * r->variables, samples = 0;
     double *all;
-    EG_TRY(persist->array(persist->user, "samples", &samples, sizeof samples));
+    EG_TRY(persist->array(persist, "samples", &samples, sizeof samples));
     if (samples < 0 || samples > INT64_MAX / 8 / row)
         return eg_fail(r->setup->context, EG_CHECKPOINT,
                        "the checkpoint has %lld samples of receivers", (long long)samples);
@@ -320,7 +319,7 @@ static eg_status restore_samples(eg_waves_receivers *r, const eg_persist *persis
     EG_TRY(make_room(r, samples));
     EG_TRY(eg_alloc(r->setup->context, samples * row, sizeof *all, &all));
     eg_status status =
-        persist->array(persist->user, "seismograms", all, samples * row * (int64_t)sizeof *all);
+        persist->array(persist, "seismograms", all, samples * row * (int64_t)sizeof *all);
     if (status == EG_OK)
         take_samples(r, samples, all);
     eg_free(r->setup->context, &all);

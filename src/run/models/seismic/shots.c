@@ -199,7 +199,7 @@ eg_status eg_waves_persist_shots(eg_waves_shots *shots, const eg_persist *persis
     } kept = {shots->run.current, shots->run.hash, shots->run.seconds};
     if (!shots->setup)
         return EG_OK;
-    EG_TRY(persist->array(persist->user, "shots", &kept, sizeof kept));
+    EG_TRY(persist->array(persist, "shots", &kept, sizeof kept));
     if (kept.current < 0 || kept.current >= shots->run.count)
         return eg_fail(shots->setup->context, EG_CHECKPOINT,
                        "the checkpoint is of shot %lld, and the case has %lld",

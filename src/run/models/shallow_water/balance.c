@@ -88,7 +88,7 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
     double kept[3];
     for (int i = 0; i < 3; i++)
         kept[i] = *sums[i];
-    EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
+    EG_TRY(persist->array(persist, "balance", kept, sizeof kept));
     for (int i = 0; i < 3; i++)
         *sums[i] = kept[i];
     return eg_stepper_persist(eg_fv_stepper(model->fv), persist);

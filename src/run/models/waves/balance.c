@@ -79,7 +79,7 @@ eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_pe
     int count = model->base.kind->keys.forest ? 2 : 5; /* energy alone */
     for (int i = 0; i < count; i++)
         kept[i] = *sums[i];
-    EG_TRY(persist->array(persist->user, "balance", kept, count * (int64_t)sizeof *kept));
+    EG_TRY(persist->array(persist, "balance", kept, count * (int64_t)sizeof *kept));
     for (int i = 0; i < count; i++)
         *sums[i] = kept[i];
     EG_TRY(eg_waves_persist_samples(&model->receivers, now, persist));
