@@ -49,6 +49,12 @@ alone space.yaml "${bent[@]}"
 ranks 3 space.yaml "${bent[@]}"
 same 3
 
+# materials at nodes, where a rank has no cells
+few=(--set mesh.forest.level=0 --set mesh.forest.levels=0 --set numerics.material=nodes --set time.steps=2)
+alone space.yaml "${few[@]}"
+ranks 2 space.yaml "${few[@]}"
+same 2
+
 # half of it on three ranks, the rest on two, and on one
 "$eagre" run space.yaml -o alone -q --no-measure --force --device host:1
 for n in 2 1; do

@@ -108,11 +108,11 @@ static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
     return status;
 }
 
-/* Padding lanes have the material 1. */
+/* Padding lanes have the material 1; a rank without cells has none. */
 static void fill_padding(const medium_job *job, int64_t medium)
 {
     const eg_dg *dg = job->dg;
-    int64_t lanes = dg->layout.lanes, of_block = medium / dg->blocks;
+    int64_t lanes = dg->layout.lanes, of_block = medium / eg_max_i64(dg->blocks, 1);
     for (int64_t slot = dg->mesh->base.own; slot < dg->blocks * lanes; slot++)
         for (int64_t i = 0; i < of_block / lanes; i++)
             job->medium[slot / lanes * of_block + i * lanes + slot % lanes] = 1;
