@@ -128,31 +128,46 @@ static bool is_named(const eg_parser *parser, const eg_token *token, const char 
            memcmp(token_text(parser, token), name, (size_t)token->length) == 0;
 }
 
-static eg_status refuse_name(eg_parser *parser)
+/* Time, and the axes. */
+static bool is_of_cases(const char *name)
+{
+    return name[0] && !name[1] && strchr("txyz", name[0]);
+}
+
+/* `near`: a name that is like it, NULL: none is; `known`: the variables. */
+static eg_status refuse_unknown(eg_parser *parser, const char *name, const char *near,
+                                const char *known)
 {
     const eg_token *token = &parser->previous;
-    const char *candidates[FUNCTION_COUNT + EG_EXPRESSION_VARIABLES + 1];
-    int count = 0;
-    for (int i = 0; i < FUNCTION_COUNT; i++)
-        candidates[count++] = FUNCTIONS[i].name;
-    for (int i = 0; i < parser->expression->variable_count; i++)
-        candidates[count++] = parser->expression->names[i];
-    candidates[count++] = "pi";
-    char name[64] = {0};
-    memcpy(name, token_text(parser, token), (size_t)shown_length(token));
-    const char *near = eg_suggest(name, candidates, count);
+    if (is_of_cases(name) && known[0])
+        return eg_expression_refuse(parser->error, token->offset, token->length,
+                                    "this value may depend on %s, not on %s", known, name);
     if (near)
         return eg_expression_refuse(parser->error, token->offset, token->length,
                                     "unknown name '%s'; did you mean '%s'?", name, near);
+    return eg_expression_refuse(parser->error, token->offset, token->length,
+                                "unknown name '%s'; there are pi%s%s and functions such as sqrt",
+                                name, known[0] ? ", " : "", known);
+}
+
+static eg_status refuse_name(eg_parser *parser)
+{
+    const char *candidates[FUNCTION_COUNT + EG_EXPRESSION_VARIABLES + 1];
+    int count = 0;
     eg_text known = {.context = parser->expression->context};
-    eg_text_add(&known, "pi");
-    for (int i = 0; i < parser->expression->variable_count; i++)
-        eg_text_add(&known, ", %s", parser->expression->names[i]);
+    for (int i = 0; i < FUNCTION_COUNT; i++)
+        candidates[count++] = FUNCTIONS[i].name;
+    for (int i = 0; i < parser->expression->variable_count; i++) {
+        candidates[count++] = parser->expression->names[i];
+        eg_text_add(&known, "%s%s", i > 0 ? ", " : "", parser->expression->names[i]);
+    }
+    candidates[count++] = "pi";
+    char name[64] = {0};
+    memcpy(name, token_text(parser, &parser->previous), (size_t)shown_length(&parser->previous));
     eg_status status = known.status;
     if (status == EG_OK)
-        status = eg_expression_refuse(parser->error, token->offset, token->length,
-                                      "unknown name '%s'; there are %s and functions such as sqrt",
-                                      name, eg_text_string(&known));
+        status = refuse_unknown(parser, name, eg_suggest(name, candidates, count),
+                                eg_text_string(&known));
     eg_text_free(&known);
     return status;
 }

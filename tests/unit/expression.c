@@ -142,6 +142,7 @@ static void test_refused_names(void **state)
 {
     (void)state;
     refuse("sgrt(2)", 0, 4, "unknown name 'sgrt'; did you mean 'sqrt'?");
+    refuse("2 * z", 4, 1, "this value may depend on x, y, t, depth, not on z");
     refuse("2 * dept", 4, 4, "unknown name 'dept'; did you mean 'depth'?");
     refuse("wxyzuvwxyzu", 0, 11,
            "unknown name 'wxyzuvwxyzu'; there are pi, x, y, t, depth and functions such as sqrt");

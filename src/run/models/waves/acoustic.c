@@ -43,28 +43,9 @@ static const eg_case_row rows[] = {EG_CASE_MATERIAL(
     .sentence = "Speed of sound: a number, an expression, or a raster.", .example = "1500 m/s")};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {&eg_timed_keys,
-                                            &eg_plane_keys,
-                                            &eg_mixed_keys,
-                                            &eg_mapped_keys,
-                                            &eg_explicit_keys,
-                                            &eg_density_keys,
-                                            &eg_medium_keys,
-                                            &eg_layer_keys,
-                                            &own,
-                                            &eg_linear_keys,
-                                            &eg_waves_keys,
-                                            &eg_plane_source_keys,
-                                            &eg_waves_source_keys,
-                                            &eg_waves_spread_keys,
-                                            &eg_plane_place_keys,
-                                            &eg_plane_shot_keys,
-                                            &eg_waves_receiver_keys,
-                                            &eg_waves_inventory_keys,
-                                            &eg_acoustic_variable_keys,
-                                            &eg_in_plane_keys,
-                                            &eg_periodic_keys,
-                                            NULL};
+static const eg_case_part *const parts[] = {
+    EG_WAVES_PLANE_PARTS, &own, EG_WAVES_POINT_PARTS, &eg_acoustic_variable_keys, &eg_in_plane_keys,
+    &eg_periodic_keys,    NULL};
 
 static const eg_case_line sound[] = {
     {"title", "a click under water, before a wall"},
@@ -101,6 +82,12 @@ static const eg_case_template templates[] = {
     {"sound", "Acoustic waves of a source under water, and what a wall sends back.", sound}};
 
 static const char *const state[] = {"pressure", "velocity", NULL};
+
+/* Of the keys of all its models. */
+#define OF_ALL                                                                                     \
+    .name = "acoustic", .output_count = OUTPUTS, .fields = "pressure velocity",                    \
+    .picture = "pressure", .state = state, .exact = "pressure velocity"
+
 static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
@@ -109,50 +96,31 @@ static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
                                    .material = get_material,
                                    .picture_vectors = OUTPUT_velocity};
 
-const eg_model_kind eg_acoustic_model = {.keys = {.name = "acoustic",
-                                                  .label = "acoustic (no forest)",
-                                                  .dimensions = 2,
-                                                  .parts = parts,
-                                                  .outputs = outputs,
-                                                  .output_count = OUTPUTS,
-                                                  .fields = "pressure velocity",
-                                                  .picture = "pressure",
-                                                  .maxima = maxima,
-                                                  .maximum_count = 2,
-                                                  .state = state,
-                                                  .exact = "pressure velocity",
-                                                  .templates = templates,
-                                                  .template_count = 1},
-                                         .title = "acoustic waves",
-                                         .boundary_words = EG_WAVES_BOUNDARY_WORDS,
-                                         .gauge_columns = gauge_columns,
-                                         .drift_name = "energy_growth",
-                                         .points = "gauges",
-                                         .class = &eg_waves_steps,
-                                         .waves = &kind};
+const eg_model_kind eg_acoustic_model = {
+    .keys = {OF_ALL, .label = "acoustic (no forest)", .dimensions = 2, .parts = parts,
+             .outputs = outputs, .maxima = maxima, .maximum_count = 2, .templates = templates,
+             .template_count = 1},
+    .title = "acoustic waves",
+    .boundary_words = EG_WAVES_BOUNDARY_WORDS,
+    .gauge_columns = gauge_columns,
+    .drift_name = "energy_growth",
+    .points = "gauges",
+    .class = &eg_waves_steps,
+    .waves = &kind};
 
 /* ---- on forests */
 
 static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
                                                      &eg_acoustic_variable_keys, &own, NULL};
 
-const eg_model_kind eg_acoustic_quadtrees_model = {.keys = {.name = "acoustic",
-                                                            .label = "acoustic (quadtrees)",
-                                                            .forest = true,
-                                                            .dimensions = 2,
-                                                            .parts = quadtree_parts,
-                                                            .outputs = outputs,
-                                                            .output_count = OUTPUTS,
-                                                            .fields = "pressure velocity",
-                                                            .picture = "pressure",
-                                                            .state = state,
-                                                            .no_inflow = true,
-                                                            .exact = "pressure velocity"},
-                                                   .title = "acoustic waves on quadtrees",
-                                                   EG_WAVES_FOREST,
-                                                   .gauge_columns = gauge_columns,
-                                                   .class = &eg_forest_waves_steps,
-                                                   .waves = &kind};
+const eg_model_kind eg_acoustic_quadtrees_model = {
+    .keys = {OF_ALL, .label = "acoustic (quadtrees)", .forest = true, .dimensions = 2,
+             .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
+    .title = "acoustic waves on quadtrees",
+    EG_WAVES_FOREST,
+    .gauge_columns = gauge_columns,
+    .class = &eg_forest_waves_steps,
+    .waves = &kind};
 
 static const eg_output space_outputs[OUTPUTS] = {
     {"pressure", 1, "Pa", "pressure, above that at rest", true},
@@ -185,20 +153,11 @@ static const eg_waves_kind space_kind = {.system = &eg_linear_acoustic_space,
                                          .material = get_material,
                                          .picture_vectors = -1};
 
-const eg_model_kind eg_acoustic_octrees_model = {.keys = {.name = "acoustic",
-                                                          .label = "acoustic (octrees)",
-                                                          .forest = true,
-                                                          .dimensions = 3,
-                                                          .parts = octree_parts,
-                                                          .outputs = space_outputs,
-                                                          .output_count = OUTPUTS,
-                                                          .fields = "pressure velocity",
-                                                          .picture = "pressure",
-                                                          .state = state,
-                                                          .no_inflow = true,
-                                                          .exact = "pressure velocity"},
-                                                 .title = "acoustic waves on octrees",
-                                                 EG_WAVES_FOREST,
-                                                 .gauge_columns = space_columns,
-                                                 .class = &eg_forest_waves_steps,
-                                                 .waves = &space_kind};
+const eg_model_kind eg_acoustic_octrees_model = {
+    .keys = {OF_ALL, .label = "acoustic (octrees)", .forest = true, .dimensions = 3,
+             .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
+    .title = "acoustic waves on octrees",
+    EG_WAVES_FOREST,
+    .gauge_columns = space_columns,
+    .class = &eg_forest_waves_steps,
+    .waves = &space_kind};

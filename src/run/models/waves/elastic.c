@@ -83,25 +83,10 @@ static const eg_case_row moments[] = {
      .example = "[0, 0, 1e12]"}};
 
 static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(moments);
-static const eg_case_part *const parts[] = {&eg_timed_keys,
-                                            &eg_plane_keys,
-                                            &eg_mixed_keys,
-                                            &eg_mapped_keys,
-                                            &eg_explicit_keys,
-                                            &eg_density_keys,
-                                            &eg_medium_keys,
-                                            &eg_layer_keys,
+static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,
                                             &own,
                                             &of_moments,
-                                            &eg_linear_keys,
-                                            &eg_waves_keys,
-                                            &eg_plane_source_keys,
-                                            &eg_waves_source_keys,
-                                            &eg_waves_spread_keys,
-                                            &eg_plane_place_keys,
-                                            &eg_plane_shot_keys,
-                                            &eg_waves_receiver_keys,
-                                            &eg_waves_inventory_keys,
+                                            EG_WAVES_POINT_PARTS,
                                             &eg_elastic_variable_keys,
                                             &eg_waves_couple_keys,
                                             &eg_plane_couple_keys,
@@ -149,6 +134,12 @@ static const eg_case_template templates[] = {
      earthquake}};
 
 static const char *const state[] = {"stress", "velocity", NULL};
+
+/* Of the keys of all its models. */
+#define OF_ALL                                                                                     \
+    .name = "elastic", .output_count = OUTPUTS, .fields = "velocity stress",                       \
+    .picture = "velocity", .state = state, .exact = "stress velocity"
+
 static const eg_waves_kind kind = {.system = &eg_linear_elastic,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
@@ -157,27 +148,17 @@ static const eg_waves_kind kind = {.system = &eg_linear_elastic,
                                    .material = get_material,
                                    .picture_vectors = OUTPUT_velocity};
 
-const eg_model_kind eg_elastic_model = {.keys = {.name = "elastic",
-                                                 .label = "elastic (no forest)",
-                                                 .dimensions = 2,
-                                                 .parts = parts,
-                                                 .outputs = outputs,
-                                                 .output_count = OUTPUTS,
-                                                 .fields = "velocity stress",
-                                                 .picture = "velocity",
-                                                 .maxima = maxima,
-                                                 .maximum_count = 3,
-                                                 .state = state,
-                                                 .exact = "stress velocity",
-                                                 .templates = templates,
-                                                 .template_count = 1},
-                                        .title = "elastic waves",
-                                        .boundary_words = EG_WAVES_BOUNDARY_WORDS,
-                                        .gauge_columns = gauge_columns,
-                                        .drift_name = "energy_growth",
-                                        .points = "gauges",
-                                        .class = &eg_waves_steps,
-                                        .waves = &kind};
+const eg_model_kind eg_elastic_model = {
+    .keys = {OF_ALL, .label = "elastic (no forest)", .dimensions = 2, .parts = parts,
+             .outputs = outputs, .maxima = maxima, .maximum_count = 3, .templates = templates,
+             .template_count = 1},
+    .title = "elastic waves",
+    .boundary_words = EG_WAVES_BOUNDARY_WORDS,
+    .gauge_columns = gauge_columns,
+    .drift_name = "energy_growth",
+    .points = "gauges",
+    .class = &eg_waves_steps,
+    .waves = &kind};
 
 /* ---- on forests */
 
@@ -188,23 +169,14 @@ static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
                                                      &own,
                                                      NULL};
 
-const eg_model_kind eg_elastic_quadtrees_model = {.keys = {.name = "elastic",
-                                                           .label = "elastic (quadtrees)",
-                                                           .forest = true,
-                                                           .dimensions = 2,
-                                                           .parts = quadtree_parts,
-                                                           .outputs = outputs,
-                                                           .output_count = OUTPUTS,
-                                                           .fields = "velocity stress",
-                                                           .picture = "velocity",
-                                                           .state = state,
-                                                           .no_inflow = true,
-                                                           .exact = "stress velocity"},
-                                                  .title = "elastic waves on quadtrees",
-                                                  EG_WAVES_FOREST,
-                                                  .gauge_columns = gauge_columns,
-                                                  .class = &eg_forest_waves_steps,
-                                                  .waves = &kind};
+const eg_model_kind eg_elastic_quadtrees_model = {
+    .keys = {OF_ALL, .label = "elastic (quadtrees)", .forest = true, .dimensions = 2,
+             .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
+    .title = "elastic waves on quadtrees",
+    EG_WAVES_FOREST,
+    .gauge_columns = gauge_columns,
+    .class = &eg_forest_waves_steps,
+    .waves = &kind};
 
 static const eg_output space_outputs[OUTPUTS] = {
     {"velocity", 3, "m/s", "velocity of the medium", true},
@@ -260,20 +232,11 @@ static const eg_waves_kind space_kind = {
     .material = get_material,
     .picture_vectors = -1};
 
-const eg_model_kind eg_elastic_octrees_model = {.keys = {.name = "elastic",
-                                                         .label = "elastic (octrees)",
-                                                         .forest = true,
-                                                         .dimensions = 3,
-                                                         .parts = octree_parts,
-                                                         .outputs = space_outputs,
-                                                         .output_count = OUTPUTS,
-                                                         .fields = "velocity stress",
-                                                         .picture = "velocity",
-                                                         .state = state,
-                                                         .no_inflow = true,
-                                                         .exact = "stress velocity"},
-                                                .title = "elastic waves on octrees",
-                                                EG_WAVES_FOREST,
-                                                .gauge_columns = space_columns,
-                                                .class = &eg_forest_waves_steps,
-                                                .waves = &space_kind};
+const eg_model_kind eg_elastic_octrees_model = {
+    .keys = {OF_ALL, .label = "elastic (octrees)", .forest = true, .dimensions = 3,
+             .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
+    .title = "elastic waves on octrees",
+    EG_WAVES_FOREST,
+    .gauge_columns = space_columns,
+    .class = &eg_forest_waves_steps,
+    .waves = &space_kind};

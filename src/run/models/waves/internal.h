@@ -34,6 +34,15 @@ typedef struct eg_waves_model eg_waves_model;
 
 #define EG_WAVES_FOREST_BOUNDARY_WORDS "absorbing, free-surface, wall or {periodic: NAME}"
 
+/* The parts of the keys of waves with energy on triangles and parallelograms, before and behind those of a system. */
+#define EG_WAVES_PLANE_PARTS                                                                       \
+    &eg_timed_keys, &eg_plane_keys, &eg_mixed_keys, &eg_mapped_keys, &eg_explicit_keys,            \
+        &eg_density_keys, &eg_medium_keys, &eg_layer_keys
+#define EG_WAVES_POINT_PARTS                                                                       \
+    &eg_linear_keys, &eg_waves_keys, &eg_plane_source_keys, &eg_waves_source_keys,                 \
+        &eg_waves_spread_keys, &eg_plane_place_keys, &eg_plane_shot_keys, &eg_waves_receiver_keys, \
+        &eg_waves_inventory_keys
+
 /* The parts of the keys of waves on forests, but for those of a system's material; and what their models share. */
 #define EG_WAVES_QUADTREE_PARTS                                                                    \
     &eg_timed_keys, &eg_plane_keys, &eg_quadtree_keys, &eg_plane_place_keys, &eg_plane_shot_keys,  \

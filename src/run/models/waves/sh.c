@@ -55,29 +55,10 @@ static const eg_case_row rows[] = {
      .example = "[0, 1e12]"}};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {&eg_timed_keys,
-                                            &eg_plane_keys,
-                                            &eg_mixed_keys,
-                                            &eg_mapped_keys,
-                                            &eg_explicit_keys,
-                                            &eg_density_keys,
-                                            &eg_medium_keys,
-                                            &eg_layer_keys,
-                                            &own,
-                                            &eg_linear_keys,
-                                            &eg_waves_keys,
-                                            &eg_plane_source_keys,
-                                            &eg_waves_source_keys,
-                                            &eg_waves_spread_keys,
-                                            &eg_plane_place_keys,
-                                            &eg_plane_shot_keys,
-                                            &eg_waves_receiver_keys,
-                                            &eg_waves_inventory_keys,
-                                            &eg_sh_variable_keys,
-                                            &eg_waves_couple_keys,
-                                            &eg_plane_couple_keys,
-                                            &eg_periodic_keys,
-                                            NULL};
+static const eg_case_part *const parts[] = {EG_WAVES_PLANE_PARTS,  &own,
+                                            EG_WAVES_POINT_PARTS,  &eg_sh_variable_keys,
+                                            &eg_waves_couple_keys, &eg_plane_couple_keys,
+                                            &eg_periodic_keys,     NULL};
 
 static const eg_case_line site[] = {
     {"title", "a soft layer shaken from below"},
