@@ -1,7 +1,11 @@
-/* The fields of a snapshot of the atmosphere against linear waves, at all its nodes.
- *   atmosphere_compare wave SNAPSHOT AMPLITUDE      examples/inertia-gravity-wave with that largest T', K
- *   atmosphere_compare mountain SNAPSHOT X1 X2 Z    examples/mountain-wave, from x = X1 to X2 below the height Z, m
- * Prints a table: of each field the root mean squares of error and wave, and the largest of both. */
+/* Fields of snapshots of the atmosphere against linear waves, or against each other, at all their nodes.
+ *   atmosphere_compare wave SNAPSHOT AMPLITUDE         examples/inertia-gravity-wave with that largest T', K
+ *   atmosphere_compare mountain SNAPSHOT X1 X2 Z       examples/mountain-wave, from x = X1 to X2 below the height Z, m
+ *   atmosphere_compare ridge SNAPSHOT X1 X2 Z HEIGHT   the ridge of Schaer and others (2002), HEIGHT m high, likewise
+ *   atmosphere_compare extrema SNAPSHOT                the least and the largest value of each component
+ *   atmosphere_compare norm SNAPSHOT SNAPSHOT          root of the sum of squared differences over the number of nodes:
+ *                                                      norm (12) of B. J. Block and others (2012)
+ * The first three print a table: of each field the root mean squares of error and wave, and the largest of both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +19,29 @@ typedef struct solution {
     mountain_wave *mountain;
     double low, high, top; /* what is compared, m */
     double time, wind;
+    double scale; /* of a mountain's waves */
 } solution;
 
-static double hill(double x)
+/* Mountains of height 1. */
+static double bell(double x)
 {
-    return 10 / (1 + x * x / 1e6);
+    return 1 / (1 + x * x / 1e6);
+}
+static double ridge(double x)
+{
+    double peaks = cos(3.14159265358979323846 * x / 4e3);
+    return exp(-x * x / 25e6) * peaks * peaks;
 }
 
 static wave_values exact_at(const solution *s, const double x[3])
 {
-    return s->mountain ? mountain_wave_at(s->mountain, x[0], x[1])
-                       : gravity_wave_at(&s->gravity, s->time, x[0], x[1]);
+    if (!s->mountain)
+        return gravity_wave_at(&s->gravity, s->time, x[0], x[1]);
+    wave_values v = mountain_wave_at(s->mountain, x[0], x[1]);
+    v.u *= s->scale;
+    v.w *= s->scale;
+    v.pressure *= s->scale;
+    return v;
 }
 
 /* A field by its name in the snapshot, and its component. */
@@ -58,20 +74,30 @@ static void add(sums *s, double value, double exact)
     s->count++;
 }
 
+/* The values of fields[f] where the snapshot has it, else NULL; the caller frees them. */
+static eg_status read_values(const eg_snapshot *snapshot, int f, int *components, double **values)
+{
+    int index = eg_snapshot_field_index(snapshot, fields[f].field);
+    *components = 0;
+    *values = NULL;
+    if (index < 0)
+        return EG_OK;
+    *components = snapshot->field[index].components;
+    return eg_snapshot_read_field(snapshot, index, values);
+}
+
 static eg_status compare(const solution *s, const eg_snapshot *snapshot,
                          const eg_snapshot_geometry *g)
 {
     printf("field,error,wave,largest_error,largest_wave\n");
     for (int f = 0; f < (s->mountain ? FIELDS - 1 : FIELDS);
          f++) { /* theta of a mountain's waves is not known */
-        int index = eg_snapshot_field_index(snapshot, fields[f].field);
         double *values;
         sums sum = {0};
-        if (index < 0)
-            return eg_fail(snapshot->context, EG_INPUT, "%s: has no %s", snapshot->path,
-                           fields[f].field);
-        EG_TRY(eg_snapshot_read_field(snapshot, index, &values));
-        int components = snapshot->field[index].components;
+        int components;
+        EG_TRY(read_values(snapshot, f, &components, &values));
+        if (!values)
+            continue;
         for (int64_t n = 0; n < snapshot->values; n++) {
             const double *x = g->x[n];
             if (x[0] < s->low || x[0] > s->high || x[1] > s->top)
@@ -103,6 +129,64 @@ static eg_status compare_file(eg_context *context, const char *path, solution *s
     return status;
 }
 
+static eg_status print_extrema(eg_snapshot *const of[])
+{
+    printf("field,least,largest\n");
+    for (int f = 0; f < FIELDS; f++) {
+        int components;
+        double *values, least = INFINITY, largest = -INFINITY;
+        EG_TRY(read_values(of[0], f, &components, &values));
+        for (int64_t n = 0; values && n < of[0]->values; n++) {
+            double value = values[n * components + fields[f].component];
+            least = fmin(least, value);
+            largest = fmax(largest, value);
+        }
+        if (values)
+            printf("%s,%.6g,%.6g\n", fields[f].name, least, largest);
+        eg_free(of[0]->context, &values);
+    }
+    return EG_OK;
+}
+
+static eg_status print_norm(eg_snapshot *const of[])
+{
+    printf("field,norm,largest\n");
+    if (of[0]->values != of[1]->values)
+        return eg_fail(of[0]->context, EG_INPUT, "the snapshots have different meshes");
+    for (int f = 0; f < FIELDS; f++) {
+        int components;
+        double *values[2], sum = 0, largest = 0;
+        EG_TRY(read_values(of[0], f, &components, &values[0]));
+        EG_TRY(read_values(of[1], f, &components, &values[1]));
+        for (int64_t n = 0; values[0] && values[1] && n < of[0]->values; n++) {
+            int64_t at = n * components + fields[f].component;
+            double difference = values[0][at] - values[1][at];
+            sum += difference * difference;
+            largest = fmax(largest, fabs(difference));
+        }
+        if (values[0] && values[1])
+            printf("%s,%.6g,%.6g\n", fields[f].name, sqrt(sum) / (double)of[0]->values, largest);
+        eg_free(of[0]->context, &values[0]);
+        eg_free(of[0]->context, &values[1]);
+    }
+    return EG_OK;
+}
+
+typedef eg_status print_function(eg_snapshot *const snapshots[]);
+
+static eg_status print_of(eg_context *context, int count, char **paths, print_function *print)
+{
+    eg_snapshot *snapshots[2] = {NULL, NULL};
+    eg_status status = EG_OK;
+    for (int i = 0; status == EG_OK && i < count; i++)
+        status = eg_snapshot_open(context, paths[i], &snapshots[i]);
+    if (status == EG_OK)
+        status = print(snapshots);
+    for (int i = 0; i < count; i++)
+        eg_snapshot_close(&snapshots[i]);
+    return status;
+}
+
 static const eg_gas air = {
     .gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
 
@@ -124,19 +208,24 @@ static eg_status compare_wave(eg_context *context, const char *path, double ampl
     return compare_file(context, path, &s);
 }
 
-static eg_status compare_mountain(eg_context *context, const char *path, double low, double high,
-                                  double top)
+/* bounds: x = bounds[0] to bounds[1], below the height bounds[2]. theta: of the air at the ground, K. */
+static eg_status compare_mountain(eg_context *context, const char *path, char **bounds,
+                                  mountain_profile *profile, double height, double theta)
 {
     const eg_background_options rest = {.kind = EG_BACKGROUND_FREQUENCY,
                                         .gas = air,
                                         .gravity = 9.81,
-                                        .theta = 280,
+                                        .theta = theta,
                                         .frequency = 0.01};
-    solution s = {.wind = 10, .low = low, .high = high, .top = top};
+    solution s = {.wind = 10,
+                  .low = atof(bounds[0]),
+                  .high = atof(bounds[1]),
+                  .top = atof(bounds[2]),
+                  .scale = height};
     eg_background *background;
     EG_TRY(eg_background_create(context, &rest, 0, 30000, &background));
     eg_status status =
-        mountain_wave_create(context, background, hill, s.wind, 2e5, 15000, 30000, &s.mountain);
+        mountain_wave_create(context, background, profile, s.wind, 2e5, 15000, 30000, &s.mountain);
     if (status == EG_OK)
         status = compare_file(context, path, &s);
     mountain_wave_destroy(&s.mountain);
@@ -144,18 +233,27 @@ static eg_status compare_mountain(eg_context *context, const char *path, double 
     return status;
 }
 
+static eg_status run(eg_context *context, const char *what, int count, char **given)
+{
+    if (strcmp(what, "wave") == 0 && count == 2)
+        return compare_wave(context, given[0], atof(given[1]));
+    if (strcmp(what, "mountain") == 0 && count == 4)
+        return compare_mountain(context, given[0], given + 1, bell, 10, 280);
+    if (strcmp(what, "ridge") == 0 && count == 5)
+        return compare_mountain(context, given[0], given + 1, ridge, atof(given[4]), 288);
+    if (strcmp(what, "extrema") == 0 && count == 1)
+        return print_of(context, 1, given, print_extrema);
+    if (strcmp(what, "norm") == 0 && count == 2)
+        return print_of(context, 2, given, print_norm);
+    return eg_fail(context, EG_USAGE, "unknown arguments; the source's first lines have them");
+}
+
 int main(int argc, char **argv)
 {
     eg_context *context;
-    eg_status status;
-    if (argc < 4 || eg_context_create(NULL, &context) != EG_OK)
+    if (argc < 3 || eg_context_create(NULL, &context) != EG_OK)
         return 2;
-    if (strcmp(argv[1], "wave") == 0)
-        status = compare_wave(context, argv[2], atof(argv[3]));
-    else
-        status = argc < 6 ? EG_USAGE
-                          : compare_mountain(context, argv[2], atof(argv[3]), atof(argv[4]),
-                                             atof(argv[5]));
+    eg_status status = run(context, argv[1], argc - 2, argv + 2);
     if (status != EG_OK)
         fprintf(stderr, "%s\n", eg_context_error(context));
     eg_context_destroy(&context);
