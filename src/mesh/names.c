@@ -3,8 +3,17 @@
 
 #include <string.h>
 
-eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *name,
-                             const int64_t *used, int room)
+/* Names that are in use, in the order of the input, and where they went. */
+typedef struct name_list {
+    eg_context *context;
+    int32_t *index; /* [names of the input] place in name[], -1: not used */
+    char **name;
+    int count;
+} name_list;
+
+/* Keeps the names with used[i] > 0. `room` more places are left free at the end of the list. */
+static eg_status keep_used(name_list *list, int names, const char *const *name, const int64_t *used,
+                           int room)
 {
     int kept = 0;
     for (int i = 0; i < names; i++)
@@ -21,7 +30,7 @@ eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *n
     return EG_OK;
 }
 
-void eg_names_free(eg_name_list *list)
+static void free_list(name_list *list)
 {
     eg_mesh_names names = {list->count, list->name};
     eg_mesh_names_destroy(list->context, &names);
@@ -29,7 +38,8 @@ void eg_names_free(eg_name_list *list)
     eg_free(list->context, &list->index);
 }
 
-void eg_names_move(eg_name_list *list, eg_mesh_names *names)
+/* Hands the list's names over to the mesh, which frees them. */
+static void move_names(name_list *list, eg_mesh_names *names)
 {
     *names = (eg_mesh_names){list->count, list->name};
     list->name = NULL;
@@ -50,8 +60,9 @@ int eg_mesh_names_index(const eg_mesh_names *names, const char *name)
     return -1;
 }
 
-void eg_names_warn_unused(eg_context *context, const char *origin, const char *what, int names,
-                          const char *const *name, const int64_t *used)
+/* A warning "ORIGIN: WHAT 'NAME' and is left out" for each name with used[i] == 0. */
+static void warn_unused(eg_context *context, const char *origin, const char *what, int names,
+                        const char *const *name, const int64_t *used)
 {
     for (int i = 0; i < names; i++)
         if (used[i] == 0)
@@ -62,24 +73,25 @@ eg_status eg_mesh_take_regions(eg_mesh *mesh, const char *warning, int names,
                                const char *const *name)
 {
     eg_context *context = mesh->context;
-    eg_name_list list = {.context = context};
+    name_list list = {.context = context};
     int64_t *used = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(context, names, sizeof *used, &used));
     for (int64_t cell = 0; cell < mesh->held; cell++)
         used[mesh->region[cell]]++;
-    EG_TRY_GOTO(eg_names_keep_used(&list, names, name, used, 0));
-    eg_names_warn_unused(context, mesh->origin, warning, names, name, used);
+    EG_TRY_GOTO(keep_used(&list, names, name, used, 0));
+    warn_unused(context, mesh->origin, warning, names, name, used);
     for (int64_t cell = 0; cell < mesh->held; cell++)
         mesh->region[cell] = list.index[mesh->region[cell]];
-    eg_names_move(&list, &mesh->regions);
+    move_names(&list, &mesh->regions);
 done:
-    eg_names_free(&list);
+    free_list(&list);
     eg_free(context, &used);
     return status;
 }
 
-eg_status eg_names_unnamed(eg_name_list *list, int *index)
+/* Index of the name "unnamed" in the list, added, where it is missing, in a place left free. */
+static eg_status find_unnamed(name_list *list, int *index)
 {
     for (*index = 0; *index < list->count; (*index)++)
         if (strcmp(list->name[*index], "unnamed") == 0)
@@ -87,4 +99,41 @@ eg_status eg_names_unnamed(eg_name_list *list, int *index)
     EG_TRY(eg_strdup(list->context, "unnamed", &list->name[list->count]));
     list->count++;
     return EG_OK;
+}
+
+static eg_status number_faces(name_list *list, int64_t faces, const int32_t (*sides)[2],
+                              int32_t *face_boundary)
+{
+    int unnamed = -1;
+    for (int64_t f = 0; f < faces; f++) {
+        if (face_boundary[f] >= 0)
+            face_boundary[f] = list->index[face_boundary[f]];
+        else if (sides[f][1] < 0) {
+            if (unnamed < 0)
+                EG_TRY(find_unnamed(list, &unnamed));
+            face_boundary[f] = unnamed;
+        }
+    }
+    return EG_OK;
+}
+
+eg_status eg_mesh_take_boundaries(eg_mesh *mesh, int names, const char *const *name, int64_t faces,
+                                  const int32_t (*sides)[2], int32_t *face_boundary)
+{
+    name_list list = {.context = mesh->context};
+    int64_t *used = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(mesh->context, names, sizeof *used, &used));
+    for (int64_t f = 0; f < faces; f++)
+        if (face_boundary[f] >= 0)
+            used[face_boundary[f]]++;
+    EG_TRY_GOTO(keep_used(&list, names, name, used, 1));
+    warn_unused(mesh->context, mesh->origin,
+                "no face at the edge of the domain belongs to the boundary", names, name, used);
+    EG_TRY_GOTO(number_faces(&list, faces, sides, face_boundary));
+    move_names(&list, &mesh->boundaries);
+done:
+    free_list(&list);
+    eg_free(mesh->context, &used);
+    return status;
 }

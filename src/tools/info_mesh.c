@@ -41,22 +41,27 @@ static void add_name_lines(bool regions, int names, const char *const *name, con
     }
 }
 
-/* Counts of the cells of each region, or of the faces of each boundary. */
-static eg_status add_names(const eg_plane *mesh, bool regions, eg_text *text)
+/* index[count]: what belongs to each, -1: to none. */
+static eg_status add_names(const eg_mesh *mesh, bool regions, int64_t all, const int32_t *index,
+                           eg_text *text)
 {
-    int names = regions ? mesh->base.regions.count : mesh->base.boundaries.count;
-    const int32_t *index = regions ? mesh->base.region : mesh->face_boundary;
-    int64_t *count = NULL, all = regions ? mesh->base.own : mesh->faces;
-    EG_TRY(eg_alloc(mesh->base.context, names, sizeof *count, &count));
+    const eg_mesh_names *names = regions ? &mesh->regions : &mesh->boundaries;
+    int64_t *count = NULL;
+    EG_TRY(eg_alloc(mesh->context, names->count, sizeof *count, &count));
     for (int64_t i = 0; i < all; i++)
         if (index[i] >= 0)
             count[index[i]]++;
-    add_name_lines(
-        regions, names,
-        (const char *const *)(regions ? mesh->base.regions.name : mesh->base.boundaries.name),
-        count, text);
-    eg_free(mesh->base.context, &count);
+    add_name_lines(regions, names->count, (const char *const *)names->name, count, text);
+    eg_free(mesh->context, &count);
     return EG_OK;
+}
+
+/* Of cells and of faces. */
+static eg_status add_all_names(const eg_mesh *mesh, int64_t faces, const int32_t *face_boundary,
+                               eg_text *text)
+{
+    EG_TRY(add_names(mesh, true, mesh->held, mesh->region, text));
+    return add_names(mesh, false, faces, face_boundary, text);
 }
 
 static void add_sizes(const eg_plane *mesh, eg_text *text)
@@ -81,8 +86,7 @@ static eg_status add_plane(const eg_plane *mesh, eg_text *text)
 {
     add_counts(mesh, text);
     add_sizes(mesh, text);
-    EG_TRY(add_names(mesh, true, text));
-    return add_names(mesh, false, text);
+    return add_all_names(&mesh->base, mesh->faces, mesh->face_boundary, text);
 }
 
 /* ---- hexahedra */
@@ -121,24 +125,6 @@ static eg_status add_hex_quality(const eg_hexes *mesh, eg_text *text)
     return EG_OK;
 }
 
-/* Counts of the elements of each region, or of the faces of each boundary. */
-static eg_status add_hex_names(const eg_hexes *mesh, bool regions, eg_text *text)
-{
-    int names = regions ? mesh->base.regions.count : mesh->base.boundaries.count;
-    const int32_t *index = regions ? mesh->base.region : mesh->face_boundary;
-    int64_t *count = NULL, all = regions ? mesh->base.held : mesh->faces;
-    EG_TRY(eg_alloc(mesh->base.context, names, sizeof *count, &count));
-    for (int64_t i = 0; i < all; i++)
-        if (index[i] >= 0)
-            count[index[i]]++;
-    add_name_lines(
-        regions, names,
-        (const char *const *)(regions ? mesh->base.regions.name : mesh->base.boundaries.name),
-        count, text);
-    eg_free(mesh->base.context, &count);
-    return EG_OK;
-}
-
 static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 {
     const double *low = mesh->base.box_low, *high = mesh->base.box_high;
@@ -146,8 +132,7 @@ static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
     eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n",
                 low[0], high[0], low[1], high[1], low[2], high[2]);
     EG_TRY(add_hex_quality(mesh, text));
-    EG_TRY(add_hex_names(mesh, true, text));
-    return add_hex_names(mesh, false, text);
+    return add_all_names(&mesh->base, mesh->faces, mesh->face_boundary, text);
 }
 
 /* ---- both */

@@ -89,9 +89,9 @@ static eg_status refuse_two_names(const eg_hexes *mesh, const eg_hexes_input *in
                    input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
 }
 
-/* Gives the named quadrangles' input indices to face_boundary and counts them in used[]. */
+/* Gives the named quadrangles' input indices to face_boundary. */
 static eg_status mark_faces(eg_hexes *mesh, const eg_hexes_input *input, const int32_t *number,
-                            const boundary_faces *list, int64_t *used)
+                            const boundary_faces *list)
 {
     for (int64_t f = 0; f < mesh->faces; f++)
         mesh->face_boundary[f] = -1;
@@ -102,23 +102,6 @@ static eg_status mark_faces(eg_hexes *mesh, const eg_hexes_input *input, const i
         if (mesh->face_boundary[face] >= 0)
             return refuse_two_names(mesh, input, input->quad[q], face, boundary);
         mesh->face_boundary[face] = boundary;
-        used[boundary]++;
-    }
-    return EG_OK;
-}
-
-static eg_status number_boundaries(eg_hexes *mesh, eg_name_list *list)
-{
-    int unnamed = -1;
-    for (int64_t f = 0; f < mesh->faces; f++) {
-        int32_t *boundary = &mesh->face_boundary[f];
-        if (*boundary >= 0)
-            *boundary = list->index[*boundary];
-        else if (mesh->face_element[f][1] < 0) {
-            if (unnamed < 0)
-                EG_TRY(eg_names_unnamed(list, &unnamed));
-            *boundary = unnamed;
-        }
     }
     return EG_OK;
 }
@@ -126,22 +109,14 @@ static eg_status number_boundaries(eg_hexes *mesh, eg_name_list *list)
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
                                    const int32_t *number)
 {
-    eg_name_list list = {.context = mesh->base.context};
     boundary_faces faces = {0};
-    int64_t *used = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(mesh->base.context, input->boundaries, sizeof *used, &used));
-    EG_TRY_GOTO(collect_boundary(mesh, &faces));
-    EG_TRY_GOTO(mark_faces(mesh, input, number, &faces, used));
-    EG_TRY_GOTO(eg_names_keep_used(&list, input->boundaries, input->boundary_name, used, 1));
-    eg_names_warn_unused(mesh->base.context, mesh->base.origin,
-                         "no face at the edge of the domain belongs to the boundary",
-                         input->boundaries, input->boundary_name, used);
-    EG_TRY_GOTO(number_boundaries(mesh, &list));
-    eg_names_move(&list, &mesh->base.boundaries);
-done:
-    eg_names_free(&list);
-    eg_free(mesh->base.context, &used);
+    eg_status status = collect_boundary(mesh, &faces);
+    if (status == EG_OK)
+        status = mark_faces(mesh, input, number, &faces);
+    if (status == EG_OK)
+        status = eg_mesh_take_boundaries(&mesh->base, input->boundaries, input->boundary_name,
+                                         mesh->faces, (const int32_t(*)[2])mesh->face_element,
+                                         mesh->face_boundary);
     eg_free(mesh->base.context, &faces.face);
     return status;
 }
