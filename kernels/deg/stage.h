@@ -376,6 +376,16 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 #undef TERM
             } while (++k < ROWS);
             r.v2 = FMA(-(dt * gravity), S(OWN_AT + i), r.v2);
+#if SPONGE
+            euler_air rest;
+            rest.density = S(OWN_AT + VALUES + i);
+            rest.heat = rest.pressure = R(0.0);
+            const euler_state far = euler_wind(rest, wind);
+            const real damping = dt * sponge[((long)b * NODES + i) * LANES + l];
+#define DAMP(p) r.v##p = FMA(-damping, S(OWN_AT + (p)*NODES + i) - far.v##p, r.v##p);
+            EACH_VAR(DAMP)
+#undef DAMP
+#endif
 #define STORE(p) S(CHANGES_AT + (p)*NODES + i) = r.v##p;
             EACH_VAR(STORE)
 #undef STORE

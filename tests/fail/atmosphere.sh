@@ -99,4 +99,10 @@ for scheme in "flux: evolution" "flux: evolution-bilinear" "flux: hllc, integrat
         --set 'exact.velocity=[10, 0]' --set exact.theta_perturbation=0
     awk -F, 'NR > 1 { for (i = 2; i <= NF; i++) if (!($i < 1e-5)) exit 1 }' wind/errors.csv ||
         fail "wind, $scheme: $(cat wind/errors.csv)"
+    # what a sponge does to a wind of another speed, where nothing else happens: it goes to the wind at its rate
+    "$eagre" run air.yaml -q --no-measure -o damped --force --set "numerics={degree: 2, $scheme}" --set 'time={end: 2 s}' --set 'mesh.box.cells=[2, 8]' \
+        --set 'boundaries={left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}' --set 'atmosphere.gravity=0 m/s2' \
+        --set 'atmosphere.wind=10 m/s' --set 'atmosphere.sponge={top: 600 m, rate: 0.2 1/s}' --set 'initial.velocity=[5, 0]' \
+        --set 'exact.velocity=["10 - 5 * exp(-0.2 * t * sin(0.5 * pi * max(0, 1 - (1000 - y) / 600))^2)", 0]'
+    awk -F, 'END { exit !($2 < 0.02) }' damped/errors.csv || fail "sponge, $scheme: $(cat damped/errors.csv)"
 done
