@@ -2,6 +2,7 @@
 #include "element/triangle.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "element/internal.h"
 #include "element/line.h"
@@ -146,6 +147,8 @@ static eg_status find_modes(eg_context *context, eg_triangle *t, modes *m)
 static void fill_inside(eg_triangle *t, modes *m, const double (*point)[2], const double *weight)
 {
     for (int q = 0; q < t->points; q++) {
+        memcpy(t->rule[q], point[q], sizeof point[q]);
+        t->rule[q][2] = weight[q];
         evaluate(t, m, point[q]);
         for (int i = 0; i < t->nodes; i++) {
             long double value = 0, slope[2] = {0, 0};
@@ -210,6 +213,7 @@ static eg_status allocate(eg_context *context, eg_triangle *t)
     EG_TRY(eg_alloc(context, nodes, sizeof *t->node, &t->node));
     EG_TRY(eg_alloc(context, nodes * nodes, sizeof *t->modes, &t->modes));
     EG_TRY(eg_alloc(context, t->points * nodes, sizeof *t->value, &t->value));
+    EG_TRY(eg_alloc(context, t->points, sizeof *t->rule, &t->rule));
     EG_TRY(eg_alloc(context, 2 * nodes * t->points, sizeof *t->slope, &t->slope));
     EG_TRY(eg_alloc(context, 2 * t->along * half, sizeof *t->pairs, &t->pairs));
     EG_TRY(eg_alloc(context, 3 * nodes * t->along, sizeof *t->lift, &t->lift));
@@ -257,6 +261,7 @@ void eg_triangle_destroy(eg_context *context, eg_triangle *t)
     eg_free(context, &t->node);
     eg_free(context, &t->modes);
     eg_free(context, &t->value);
+    eg_free(context, &t->rule);
     eg_free(context, &t->slope);
     eg_free(context, &t->pairs);
     eg_free(context, &t->lift);

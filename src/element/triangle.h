@@ -24,6 +24,7 @@ typedef struct eg_triangle {
     double (*node)[2]; /* [nodes] */
     double *modes;     /* [nodes][nodes] modes (element/modal.h) from values at nodes */
     double *value;     /* [points][nodes] phi_i(x_q) */
+    double (*rule)[3]; /* [points] xi, eta and the weight of a point inside; weights sum to 1/2 */
     double *slope;     /* [nodes][points][2] w_q M^-1 grad phi(x_q) */
     double *
         pairs; /* [along][(degree + 2) / 2][2] even_jk and odd_jk: the value at j of a face is the sum over k of even

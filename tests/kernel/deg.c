@@ -337,7 +337,7 @@ static void what_is_there_stays(void **state)
                       .initial = bubble};
     eg_comm *comm;
     for (int flux = 0; flux < EG_DEG_FLUXES; flux++) {
-        double before[EG_DEG_VARIABLES], after[EG_DEG_VARIABLES];
+        double before[EG_DEG_CONTENTS], after[EG_DEG_CONTENTS];
         given.flux = (eg_deg_flux)flux;
         given.viscosity = 10 * flux;
         flow f = begin(&given, "host:1");

@@ -171,7 +171,8 @@ static void integrals_are_kept(void **state)
 {
     for (int degree = 1; degree <= 3; degree++) {
         moving m;
-        double before[4], now[4], size[4] = {1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6};
+        double before[EG_DEG_CONTENTS], now[EG_DEG_CONTENTS],
+            size[4] = {1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6, 1e-3 * 1e6};
         begin(*state, "host:1", degree, 1e-3, &m);
         assert_int_equal(eg_stepper_content(eg_deg_stepper(m.deg), m.comm, before), EG_OK);
         for (uint64_t i = 0; i < 12; i++)

@@ -123,7 +123,7 @@ static void look(eg_deg *deg, eg_device *device, const eg_plane *mesh, answer *a
 
 static double mass(eg_deg *deg, const eg_comm *comm)
 {
-    double content[EG_DEG_VARIABLES];
+    double content[EG_DEG_CONTENTS];
     assert_int_equal(eg_stepper_content(eg_deg_stepper(deg), comm, content), EG_OK);
     return content[0];
 }

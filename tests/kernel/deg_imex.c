@@ -176,7 +176,7 @@ static void rest_stays_rest(void **state)
 static void mass_and_heat_are_kept(void **state)
 {
     eg_time_state now;
-    double before[4], after[4];
+    double before[EG_DEG_CONTENTS], after[EG_DEG_CONTENTS];
     eg_comm *comm;
     sky s = {.options = {.integrator = EG_DEG_ARK2, .tolerance = 0.05}};
     ok((fixture *)*state, begin(&s, *state, "host:1", 0.1));

@@ -1,28 +1,56 @@
 /* Integrals over the domain. */
 #include "scheme/deg/internal.h"
 
-eg_status eg_deg_build_content(eg_deg *deg)
+/* Determinants, and heights of vertices [3][own]. */
+static eg_status upload_cells(eg_deg *deg)
 {
     const eg_plane *mesh = deg->mesh;
-    double *determinant, origin[2], jacobian[2][2], inverse[2][2];
-    EG_TRY(eg_alloc(deg->context, mesh->base.own, sizeof *determinant, &determinant));
-    for (int64_t c = 0; c < mesh->base.own; c++)
-        determinant[c] = eg_deg_map(mesh, c, origin, jacobian, inverse);
-    eg_status status =
-        eg_deg_upload(deg, "determinants", mesh->base.own * 8, determinant, &deg->determinant);
-    eg_free(deg->context, &determinant);
-    EG_TRY(status);
+    int64_t own = mesh->base.own;
+    double *numbers, *height, origin[2], jacobian[2][2], inverse[2][2];
+    EG_TRY(eg_alloc(deg->context, 4 * own, sizeof *numbers, &numbers));
+    height = numbers + own;
+    for (int64_t c = 0; c < own; c++) {
+        numbers[c] = eg_deg_map(mesh, c, origin, jacobian, inverse);
+        height[c] = origin[1];
+        height[own + c] = origin[1] + jacobian[1][0];
+        height[2 * own + c] = origin[1] + jacobian[1][1];
+    }
+    eg_status status = eg_deg_upload(deg, "determinants", own * 8, numbers, &deg->determinant);
+    if (status == EG_OK)
+        status = eg_deg_upload(deg, "heights", 3 * own * 8, height, &deg->height);
+    eg_free(deg->context, &numbers);
+    return status;
+}
+
+eg_status eg_deg_build_content(eg_deg *deg)
+{
+    EG_TRY(upload_cells(deg));
+    EG_TRY(eg_deg_upload(deg, "quadrature", 3 * deg->element.points * 8, deg->element.rule,
+                         &deg->rule));
     EG_TRY(
         eg_deg_upload(deg, "weights", deg->element.nodes * 8, deg->element.weight, &deg->weight));
     EG_TRY(eg_kernel_get(deg->program, "deg_content", &deg->integrate));
-    return eg_stepper_build_sums(&deg->base, deg->variables,
+    EG_TRY(eg_kernel_get(deg->program, "deg_energy", &deg->find_energy));
+    return eg_stepper_build_sums(&deg->base, deg->variables + EG_DEG_ENERGIES,
                                  deg->before ? &deg->before->base : NULL);
+}
+
+static eg_status queue_energy(eg_deg *deg)
+{
+    return EG_LAUNCH(
+        deg->find_energy, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+        EG_BUFFER("air", deg->air), EG_BUFFER("value", deg->value), EG_BUFFER("rule", deg->rule),
+        EG_BUFFER("determinant", deg->determinant), EG_BUFFER("height", deg->height),
+        EG_BUFFER("content", deg->content), EG_BUFFER("count", eg_time_count(deg->time)),
+        EG_DOUBLE("gamma", deg->gamma), EG_DOUBLE("gravity", deg->gravity),
+        EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
 }
 
 eg_status eg_deg_queue_content(eg_stepper *stepper)
 {
-    const eg_deg *deg = eg_deg_of(stepper);
+    eg_deg *deg = eg_deg_of(stepper);
     int64_t cells = deg->mesh->base.own;
+    EG_TRY(queue_energy(deg));
     return EG_LAUNCH(deg->integrate, deg->blocks, EG_BUFFER("q0", deg->q[0]),
                      EG_BUFFER("q1", deg->q[1]), EG_BUFFER("weight", deg->weight),
                      EG_BUFFER("determinant", deg->determinant), EG_BUFFER("content", deg->content),

@@ -215,10 +215,10 @@ void eg_deg_destroy(eg_deg **address)
     eg_halo_destroy(&deg->halo[0]);
     eg_halo_destroy(&deg->halo[1]);
     eg_partition_boundary_destroy(&deg->partition_boundary);
-    eg_buffer **buffers[] = {&deg->second, &deg->air,    &deg->edge_air,   &deg->cell,
-                             &deg->face,   &deg->there,  &deg->side,       &deg->value,
-                             &deg->along,  &deg->lift,   &deg->part,       &deg->nothing,
-                             &deg->sponge, &deg->weight, &deg->determinant};
+    eg_buffer **buffers[] = {
+        &deg->second, &deg->air,    &deg->edge_air,    &deg->cell, &deg->face,  &deg->there,
+        &deg->side,   &deg->value,  &deg->along,       &deg->lift, &deg->part,  &deg->nothing,
+        &deg->sponge, &deg->weight, &deg->determinant, &deg->rule, &deg->height};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_buffer_destroy(&deg->adaption.top);

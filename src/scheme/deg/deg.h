@@ -97,7 +97,10 @@ eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator variable, const eg
 eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfer *transfer,
                        const eg_deg_options *options);
 
-/* What the solver is to a run; 4 variables, or 5 with a tracer. Its content: the integral of each variable. */
+/* What the domain has more than at rest: kinetic, internal and potential energy, J per metre across the plane. */
+enum { EG_DEG_ENERGIES = 3, EG_DEG_CONTENTS = EG_DEG_VARIABLES + EG_DEG_ENERGIES };
+/* What the solver is to a run; 4 variables, or 5 with a tracer. Its content: the integral of each variable, and behind them the
+ * energies; EG_DEG_CONTENTS at the most. */
 static inline eg_stepper *eg_deg_stepper(eg_deg *deg)
 {
     return (eg_stepper *)deg;

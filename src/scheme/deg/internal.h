@@ -58,8 +58,8 @@ struct eg_deg {
     eg_partition_boundary partition_boundary;
     eg_halo
         *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
-    eg_buffer *weight, *determinant; /* kernels/deg/content.h */
-    eg_kernel *integrate;
+    eg_buffer *rule, *height, *weight, *determinant; /* kernels/deg/content.h */
+    eg_kernel *integrate, *find_energy;
     eg_deg_adaption adaption;
     eg_deg *before; /* while it is built: the solver that this one goes on from; else NULL */
     const eg_cell_transfer *transfer; /* from there */

@@ -28,7 +28,7 @@ static double stage_bytes(const cell_size *s)
     double reals = 4 * s->values + EG_DEG_AIR * (s->nodes + 3 * s->along) + DEG_CELL_VALUES +
                    3 * DEG_FACE_VALUES + (s->options->sponge ? s->nodes : 0) +
                    (s->options->viscosity > 0 ? 6 * s->nodes : 0);
-    return s->real * reals + 2 * 3 * 4 + 8 * (1 + s->values / s->nodes);
+    return s->real * reals + 2 * 3 * 4 + 8 * (4 + EG_DEG_ENERGIES + s->values / s->nodes);
 }
 
 /* Factors of a cell's corners, each of which has a row of its own, and of the two sides of points inside faces, which

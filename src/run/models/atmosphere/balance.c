@@ -2,6 +2,7 @@
 #include "run/models/atmosphere/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Means over cells of the air at rest, by quadrature, in chunks of the canonical order. */
 static void add_rest(const eg_air_model *model, int64_t cell, double sums[2])
@@ -34,11 +35,30 @@ eg_status eg_air_measure_rest(eg_air_model *model)
     return status;
 }
 
+/* What there is of each more than at rest, and the change of all of it since time 0. */
+static const char *const energy_names[EG_DEG_ENERGIES + 1] = {
+    "kinetic_energy_J_per_m", "internal_energy_J_per_m", "potential_energy_J_per_m",
+    "energy_change_J_per_m"};
+
+static double energy_change(const eg_air_balance *b)
+{
+    return b->energy[0] + b->energy[1] + b->energy[2] - b->energy_first;
+}
+
+static void fill_energies(const eg_air_balance *b, double *values)
+{
+    for (int e = 0; e < EG_DEG_ENERGIES; e++)
+        values[e] = b->energy[e];
+    values[EG_DEG_ENERGIES] = energy_change(b);
+}
+
 void eg_air_balance_names(const eg_model *model, eg_text *names)
 {
     eg_text_add(names, "mass_kg_per_m\nmass_error\ntheta_error\n");
     if (eg_air_const(model)->tracer)
         eg_text_add(names, "tracer_kg_per_m\ntracer_error\n");
+    for (int e = 0; e < EG_DEG_ENERGIES + 1; e++)
+        eg_text_add(names, "%s\n", energy_names[e]);
 }
 
 static double change_of(const eg_air_model *model, int variable, double whole)
@@ -52,19 +72,26 @@ eg_status eg_air_take_balance(eg_model *base, const eg_time_state *now, double *
 {
     eg_air_model *model = eg_air_of(base);
     eg_air_balance *b = &model->balance;
-    EG_TRY(eg_stepper_content(eg_deg_stepper(model->deg), model->setup.comm, b->now));
-    for (int v = 0; now->steps == 0 && v < EG_DEG_VARIABLES; v++)
+    double found[EG_DEG_CONTENTS];
+    int variables = EG_DEG_VARIABLES - !model->tracer;
+    EG_TRY(eg_stepper_content(eg_deg_stepper(model->deg), model->setup.comm, found));
+    memcpy(b->now, found, (size_t)variables * sizeof *found);
+    memcpy(b->energy, &found[variables], sizeof b->energy);
+    for (int v = 0; now->steps == 0 && v < variables; v++)
         b->first[v] = b->now[v];
+    if (now->steps == 0)
+        b->energy_first = b->energy[0] + b->energy[1] + b->energy[2];
     b->mass_error = change_of(model, 0, b->rest[0] + b->first[0]);
     b->heat_error = change_of(model, 3, b->rest[1] + b->first[3]);
     values[0] = b->rest[0] + b->now[0];
     values[1] = b->mass_error;
     values[2] = b->heat_error;
-    if (!model->tracer)
-        return EG_OK;
-    b->tracer_error = change_of(model, 4, fabs(b->first[4]));
-    values[3] = b->now[4];
-    values[4] = b->tracer_error;
+    if (model->tracer) {
+        b->tracer_error = change_of(model, 4, fabs(b->first[4]));
+        values[3] = b->now[4];
+        values[4] = b->tracer_error;
+    }
+    fill_energies(b, &values[model->tracer ? 5 : 3]);
     return EG_OK;
 }
 
@@ -85,6 +112,7 @@ eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_pers
     eg_air_balance *b = &model->balance;
     (void)now;
     EG_TRY(persist->array(persist, "balance", b->first, sizeof b->first));
+    EG_TRY(persist->array(persist, "energy", &b->energy_first, sizeof b->energy_first));
     return eg_stepper_persist(eg_deg_stepper(model->deg), persist);
 }
 
@@ -97,6 +125,11 @@ eg_status eg_air_summarise(const eg_model *base, eg_summary *summary)
     EG_TRY(eg_summary_add_balance(context, summary, "mass_error", b->mass_error));
     EG_TRY(eg_summary_add_balance(context, summary, "theta_error", b->heat_error));
     EG_TRY(eg_summary_add_balance(context, summary, "mass_kg_per_m", b->rest[0] + b->now[0]));
-    return model->tracer ? eg_summary_add_balance(context, summary, "tracer_error", b->tracer_error)
-                         : EG_OK;
+    if (model->tracer)
+        EG_TRY(eg_summary_add_balance(context, summary, "tracer_error", b->tracer_error));
+    double energies[EG_DEG_ENERGIES + 1];
+    fill_energies(b, energies);
+    for (int e = 0; e <= EG_DEG_ENERGIES; e++)
+        EG_TRY(eg_summary_add_balance(context, summary, energy_names[e], energies[e]));
+    return EG_OK;
 }

@@ -37,6 +37,7 @@ enum { EG_AIR_GIVEN = 5 };
 typedef struct eg_air_balance {
     double first[EG_DEG_VARIABLES], now[EG_DEG_VARIABLES]; /* of rho', m, (rho theta)', rho chi */
     double rest[2];                                        /* of rho_b and (rho theta)_b */
+    double energy_first, energy[EG_DEG_ENERGIES];          /* above that at rest, J/m */
     double mass_error, heat_error, tracer_error;
 } eg_air_balance;
 
@@ -141,7 +142,7 @@ void eg_air_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh
 
 /* ---- keys.c, templates.c */
 extern const eg_case_part eg_air_keys;
-enum { EG_AIR_TEMPLATES = 5 };
+enum { EG_AIR_TEMPLATES = 6 };
 extern const eg_case_template eg_air_templates[EG_AIR_TEMPLATES];
 
 #endif

@@ -135,10 +135,38 @@ static const eg_case_line vortex[] = {
     {NULL, NULL},
 };
 
+static const eg_case_line mountain_wave[] = {
+    {"title", "waves over a mountain"},
+    {"model", "atmosphere"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.origin", "[-20 km, 0 km]"},
+    {"mesh.box.size", "[50 km, 20 km]"},
+    {"mesh.box.cells", "[64, 20]"},
+    {"mesh.box.map", "[x, \"y + (1 - y / 20e3) * 10 / (1 + (x / 1000)^2)\"]"},
+    {"atmosphere", NULL},
+    {"atmosphere.background", "constant-frequency"},
+    {"atmosphere.theta", "280 K"},
+    {"atmosphere.frequency", "0.01 1/s"},
+    {"atmosphere.wind", "10 m/s"},
+    {"atmosphere.sponge", "{top: 8 km, left: 8 km, right: 10 km}"},
+    {"boundaries", "{left: open, right: open, bottom: wall, top: wall}"},
+    {"time", NULL},
+    {"time.end", "1 h"},
+    {"numerics", NULL},
+    {"numerics.degree", "4"},
+    {"numerics.flux", "hllc"},
+    {"output", NULL},
+    {"output.fields", "{every: 10 min}"},
+    {NULL, NULL},
+};
+
 const eg_case_template eg_air_templates[EG_AIR_TEMPLATES] = {
     {"warm-bubble", "A warm bubble rises in isentropic air between walls.", warm_bubble},
     {"warm-and-cold-bubble", "A warm bubble rises past a small cold one.", warm_and_cold_bubble},
     {"density-current", "Cold air falls to the ground and runs along it.", density_current},
     {"inertia-gravity-wave", "Gravity waves spread in a channel of isothermal air, in a wind.",
      gravity_wave},
-    {"vortex", "A vortex in a wind, without gravity: the test of a scheme's order.", vortex}};
+    {"vortex", "A vortex in a wind, without gravity: the test of a scheme's order.", vortex},
+    {"mountain-wave", "A wind over a low mountain: waves in its lee, and a sponge above.",
+     mountain_wave}};
