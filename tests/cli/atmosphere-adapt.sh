@@ -1,18 +1,9 @@
 #!/bin/bash
 # Triangles that follow the air: what a run leaves, integrals, the same bits on any device and number of ranks, runs that go on,
 # cases that are refused.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
 quiet=(-q --no-measure --force --device host:2)
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 number() { # of a summary
     sed -n "s/.*\"$2\": *\"\{0,1\}\([^,\"}]*\).*/\1/p" "$1/summary.json" | head -1
 }

@@ -1,14 +1,10 @@
 #!/bin/bash
 # The include law holds, and tools/check-floors sees each kind of offence against it.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
+source "$EAGRE_SOURCE/tests/lib.bash"
 check=$EAGRE_SOURCE/tools/check-floors
 "$check" "$EAGRE_SOURCE"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"/src/{base,mesh,io/case,io/picture,scheme/fv,scheme/dg} "$work"/{cli,kernels/fv} "$work/include/eagre"
-cd "$work"
 touch include/eagre/api.h src/base/base.h src/io/writer.h src/io/picture/picture.h src/scheme/dg/dg.h kernels/fv/step.h
 echo '#include "base/base.h"' >src/mesh/mesh.h
 

@@ -1,11 +1,6 @@
 #!/bin/bash
 # Each command's output and exit code, for what is right and for what is wrong.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
 
 fail() {
     echo "FAILED: $*"

@@ -1,18 +1,9 @@
 #!/bin/bash
 # Waves on forests: plane and standing waves against exact solutions in the plane and in space, what a run leaves, the same bits
 # on any device, runs that go on, cases in JSON, and cases that are refused.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
 quiet=(-q --no-measure --force --device host:2)
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
 number() { # of a summary
     sed -n "s/.*\"$2\": *\"\{0,1\}\([^,\"}]*\).*/\1/p" "$1/summary.json" | head -1

@@ -1,18 +1,10 @@
 #!/bin/bash
 # initial: {from: ...}: the state of another run. On the same mesh to the last bit; on another one its water to rounding,
 # its polynomials where the new ones hold them. What is not there is told.
-set -Eeuo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
+set -E
 host=(-q --no-measure --device host:1)
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 state() { # FOLDER: of its end
     sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"
 }

@@ -1,17 +1,8 @@
 #!/bin/bash
 # output.lines of models that take steps: a sample is what a gauge at its place records at the end, points outside the mesh have
 # no value, and a run that goes on writes its lines anew.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 # The fields of row $2 of file $1 whose columns are named behind, each after a blank.
 fields() {
     awk -F, -v row="$2" -v names="${*:3}" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(names, name, " ") }

@@ -1,11 +1,7 @@
 #!/bin/bash
 # A run of the atmosphere with semi-implicit steps goes on from a checkpoint to the same bits, also with a tracer.
-set -Eeuo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
+set -E
 
 cat >air.yaml <<'CASE'
 title: a bubble

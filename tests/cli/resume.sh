@@ -1,18 +1,9 @@
 #!/bin/bash
 # Runs that go on from checkpoints: everything in the folder is at the end what an uninterrupted run has, byte by byte,
 # whatever the device; what is damaged or changed is told, and left alone.
-set -Eeuo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
+set -E
 host=(--no-measure --device host:1)
-
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 
 # A river with all kinds of open boundaries and a table of discharges; receivers, sources and an absorbing layer; a
 # solution that is known.

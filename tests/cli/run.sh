@@ -1,16 +1,7 @@
 #!/bin/bash
 # `eagre run`: its folder, its options, its streams.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 content() {
     find "$1" -type f | LC_ALL=C sort | xargs cksum
 }

@@ -1,12 +1,7 @@
 #!/bin/bash
 # Sources from a table: the same run as by keys of the case, of every action and time function; and what is wrong in a
 # table, by line, column and value.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-eagre=$EAGRE_BUILD/eagre
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+source "$EAGRE_SOURCE/tests/lib.bash"
 cat >case.yaml <<'CASE'
 model: elastic
 mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}

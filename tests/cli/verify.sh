@@ -1,18 +1,10 @@
 #!/bin/bash
 # `eagre verify`: a whole folder is whole; any byte changed, any file gone or cut is told by its name. And what `eagre
 # info` tells of a checkpoint.
-set -Eeuo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
+set -E
 host=(-q --no-measure --device host:1)
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 # verify CODE TEXT FOLDER: the exit code, and a text of the output
 verify() {
     local got=0

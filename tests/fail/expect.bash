@@ -1,17 +1,8 @@
 # What the tests of bad input share: a folder of their own, and one check a line. Sourced.
 #   refused CODE TEXT ARGUMENT...   `eagre run ARGUMENT... -o bad` ends with CODE, prints exactly TEXT
 #                                   on stderr and nothing on stdout, and leaves no folder `bad`
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/lib.bash"
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 refused() {
     local code=$1 text=$2 got=0
     shift 2

@@ -8,22 +8,13 @@
 #   calculate EXPRESSION        arithmetic of awk
 #   order E1 E2 RATIO           observed order from the errors of two meshes
 #   table NAME                  a Markdown table from stdin to stdout, and to $EAGRE_TABLES/NAME.md
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
+source "$EAGRE_SOURCE/tests/lib.bash"
 export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
 cases=$EAGRE_SOURCE/tests/data/verify
 out=run
 # Small cases: a second thread would wait for the first more than it computes, the more where tests run side by side.
 device=host:1
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 rerun() {
     local case=$1
     shift
