@@ -5,14 +5,16 @@
  *
  * (Roden and Gedney 2000; Martin et al. 2010; docs/theory/octree-dg.md, "perfectly matched layers"). The stage has left the
  * next state without psi; this adds it, from the state that the stage began with, and brings psi to the next stage by the same
- * Runge-Kutta scheme. Cells are bricks. Of the flux, L_d u takes what LAYER_CONSTANT of the system names: with elastic waves not
+ * Runge-Kutta scheme. With ONE_STATE dg_pml goes before the stage, since that leaves nothing of the state that it began with, and
+ * keeps the sum of psi in `gain`, which dg_pml_add adds behind the stage. Cells are bricks. Of the flux, L_d u takes what LAYER_CONSTANT of the system names: with elastic waves not
  * the damping of jumps of velocity, which makes waves along a face grow where it is stretched (theory).
  *
  * An entry is a block with an axis along which it has a layer. psi has the variables that change along the axis, PML_VARIABLES.
  *   list      [groups][1 + DIM] block; number of its entry along each axis, -1: none
  *   member    [groups][LANES] 1: a cell of a layer; others keep their bits
  *   profile   [entries][2][N][LANES] delta, and delta + alpha, at the nodes of a line along the axis, 1/s
- *   psi       [entries][PML_VARIABLES][NODES][LANES]; psi_second: what a step carries from stage to stage */
+ *   psi       [entries][PML_VARIABLES][NODES][LANES]; psi_second: what a step carries from stage to stage
+ *   gain      [groups][VARS][NODES][LANES] with ONE_STATE: the sum of psi over the axes */
 #if GEOMETRY != DG_BRICK
 #error "layers are of bricks"
 #endif
@@ -106,17 +108,55 @@
 #else
 #define ADD_TO_SECOND
 #endif
+#if ONE_STATE
+#define GAIN(p) gain[(group * VALUES + (p)*NODES + i) * LANES + l]
+#define KEEP_GAIN(p) GAIN(p) = PRIVATE_AT(sum, 0, l, p);
+#define KEEP_NEW(p) PRIVATE_AT(r, 0, l, p) = next;
+#define NEW_VALUE(p) PRIVATE_AT(r, 0, l, p)
+#define TRACES_OF_NODE EACH_DIRECTION(NODE_TRACE)
+#else
+#define GAIN(p) PRIVATE_AT(sum, 0, l, p)
+#define KEEP_NEW(p)
+#define TRACES_OF_NODE
+#endif
 #define ADD_PSI(p)                                                                                 \
     {                                                                                              \
         const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
-        const real gained = minus_dt * PRIVATE_AT(sum, 0, l, p);                                   \
+        const real gained = minus_dt * GAIN(p);                                                    \
         const real next = inside ? FMA(-b, gained, to[at]) : to[at];                               \
         ADD_TO_SECOND                                                                              \
         to[at] = next;                                                                             \
+        KEEP_NEW(p)                                                                                \
         size = size + FABS(next);                                                                  \
     }
+#define ADD_TO_NODE                                                                                \
+    FOR_LANES (l) {                                                                                \
+        const int inside = own_member[l];                                                          \
+        real size = R(0.0);                                                                        \
+        EACH_VAR(ADD_PSI)                                                                          \
+        PRIVATE_AT(bad, 0, l, 0) =                                                                 \
+            size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */                \
+    }                                                                                              \
+    TRACES_OF_NODE
+#define REPORT_BAD                                                                                 \
+    EACH_LANE (l) {                                                                                \
+        if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */               \
+            part[block] = HUGE_VALUE;                                                              \
+            stop[0] = number;                                                                      \
+        }                                                                                          \
+    }
+#define CLEAR_BAD                                                                                  \
+    FOR_LANES (l) {                                                                                \
+        PRIVATE_AT(bad, 0, l, 0) = R(0.0);                                                         \
+    }
 
-/* Parameters as those of dg_stage; `blocks` groups. */
+#if DIM == 3
+#define INDICES_OF_NODE const int at_x = i % N, at_y = i / N % N, at_z = i / (N * N);
+#else
+#define INDICES_OF_NODE const int at_x = i % N, at_y = i / N % N;
+#endif
+
+/* Parameters as those of dg_stage; `blocks` groups of the list, from `first` on. */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_pml(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
               GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
@@ -127,41 +167,71 @@ KERNEL dg_pml(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
               GLOBAL CONST real *RESTRICT profile, GLOBAL real *RESTRICT psi,
               GLOBAL real *RESTRICT psi_second, GLOBAL CONST double *RESTRICT clock,
               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, GLOBAL int *stop,
-              real a, real b, int number, long blocks)
+              GLOBAL CONST real *trace, GLOBAL real *RESTRICT gain, long own_traces, real a, real b,
+              int number, int from_group, long first, long blocks)
 {
-    FOR_GROUPS(group, STAGE_BLOCKS)
+    FOR_GROUPS(listed, STAGE_BLOCKS)
     PRIVATE(real, r, VARS);   /* lost along an axis */
     PRIVATE(real, sum, VARS); /* of psi */
+#if !ONE_STATE
     PRIVATE(real, bad, 1);
+    GLOBAL CONST int *own_member = member + (first + listed) * LANES;
+#endif
+    const long group = first + listed;
     GLOBAL CONST int *own_list = list + group * (1 + DIM);
-    GLOBAL CONST int *own_member = member + group * LANES;
     const int block = own_list[0];
     STAGE_OF_RUN
-    FOR_LANES (l) {
-        PRIVATE_AT(bad, 0, l, 0) = R(0.0);
-    }
-    FOR_ITEMS (i, NODES) {
-        const int at_x = i % N, at_y = i / N % N;
-#if DIM == 3
-        const int at_z = i / (N * N);
+#if !ONE_STATE
+    CLEAR_BAD
 #endif
+    FOR_ITEMS (i, NODES) {
+        INDICES_OF_NODE
         FOR_LANES (l) {
             EACH_VAR(CLEAR_SUM)
         }
         EACH_DIRECTION(ALONG_AXIS)
+#if ONE_STATE
         FOR_LANES (l) {
-            const int inside = own_member[l];
-            real size = R(0.0);
-            EACH_VAR(ADD_PSI)
-            PRIVATE_AT(bad, 0, l, 0) =
-                size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */
+            EACH_VAR(KEEP_GAIN)
         }
+#else
+        ADD_TO_NODE
+#endif
     }
-    EACH_LANE (l) {
-        if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */
-            part[block] = HUGE_VALUE;
-            stop[0] = number;
-        }
-    }
+#if !ONE_STATE
+    REPORT_BAD
+#endif
     END_GROUPS
 }
+
+#if ONE_STATE
+/* Behind the stage: what dg_pml kept, and the traces of its cells anew. */
+KERNEL_SHAPE(LANES *DG_ROWS, 1)
+KERNEL dg_pml_add(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
+                  GLOBAL CONST long *RESTRICT there, GLOBAL CONST int *RESTRICT turn,
+                  GLOBAL CONST int *RESTRICT list, GLOBAL CONST int *RESTRICT member,
+                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                  GLOBAL real *RESTRICT part, GLOBAL int *stop, GLOBAL real *trace,
+                  GLOBAL CONST real *RESTRICT gain, long own_traces, real b, int number,
+                  int from_group, long first, long blocks)
+{
+    FOR_GROUPS(listed, STAGE_BLOCKS)
+    PRIVATE(real, r, VARS); /* the new state */
+    PRIVATE(real, bad, 1);
+    const long group = first + listed;
+    const int block = list[group * (1 + DIM)];
+    GLOBAL CONST int *own_member = member + group * LANES;
+    const long own = HELD_BLOCK(block) * (VALUES * LANES);
+    GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);
+    GLOBAL CONST int *own_turn = turn + (long)block * (2 * DIM * (DIM - 1) * LANES);
+    TO_OF_RUN
+    TRACES_OF_RUN
+    CLEAR_BAD
+    FOR_ITEMS (i, NODES) {
+        INDICES_OF_NODE
+        ADD_TO_NODE
+    }
+    REPORT_BAD
+    END_GROUPS
+}
+#endif

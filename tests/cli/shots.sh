@@ -74,6 +74,14 @@ for case in $cases; do
     [ "$(hash_of wide)" = "$(hash_of $case)" ] || fail "$case: other lanes, other states"
     cmp wide/seismograms/s_4.csv $case/seismograms/s_4.csv
 
+    # other places for the state
+    for storage in in-place out-of-core; do
+        [ $case = dg ] || continue
+        "$eagre" run dg.yaml -o stored "${quiet[@]}" --force --set numerics.storage=$storage
+        [ "$(hash_of stored)" = "$(hash_of dg)" ] || fail "$storage: other states"
+        cmp stored/seismograms/s_4.csv dg/seismograms/s_4.csv || fail "$storage"
+    done
+
     # a part of the list
     "$eagre" run $case.yaml -o part "${quiet[@]}" --force --set 'shots.select="2, 4"'
     (cd part/seismograms && ls *.csv | xargs) | grep -qx 's_2.csv s_4.csv' || fail "$case: select"

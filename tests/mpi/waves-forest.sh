@@ -55,6 +55,12 @@ alone space.yaml "${few[@]}"
 ranks 2 space.yaml "${few[@]}"
 same 2
 
+# layers beside a state that is updated in place
+layers=(--set 'boundaries.left={pml: 0.5}' --set 'boundaries.top={pml: 0.3}' --set numerics.storage=in-place --set time.steps=2)
+alone space.yaml "${layers[@]}"
+ranks 3 space.yaml "${layers[@]}"
+same 3
+
 # half of it on three ranks, the rest on two, and on one
 "$eagre" run space.yaml -o alone -q --no-measure --force --device host:1
 for n in 2 1; do

@@ -1,13 +1,18 @@
 /* The next shot: other sources and receivers, at rest, at time 0. */
 #include "scheme/dg/internal.h"
 
-static eg_status rest(eg_dg *dg)
+static eg_status clear_state(eg_dg *dg)
 {
     if (dg->stream)
-        return eg_fail(dg->context, EG_CASE,
-                       "numerics.storage: shots need their state on the device");
+        return eg_dg_clear_stream(dg);
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_buffer_clear(dg->q[i]));
+    return EG_OK;
+}
+
+static eg_status rest(eg_dg *dg)
+{
+    EG_TRY(clear_state(dg));
     if (dg->trace)
         EG_TRY(eg_buffer_clear(dg->trace));
     EG_TRY(eg_dg_clear_pml(dg));

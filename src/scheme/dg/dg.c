@@ -130,13 +130,14 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(eg_dg_number_traces(dg));
     EG_TRY(check_curved(dg));
+    EG_TRY(eg_dg_place_pml(dg, options));
     EG_TRY(eg_dg_choose_storage(dg, options));
     int64_t behind = dg->one_state ? 0 : eg_ceil_div(dg->traces.entries, dg->edge);
     EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, eg_dg_lanes(dg, options), 0,
                             EG_LAYOUT_FAR, behind, &dg->layout));
     dg->blocks = dg->layout.first_block[1];
     EG_TRY(eg_dg_find_material(dg, options));
-    EG_TRY(eg_dg_place_pml(dg, options));
+    EG_TRY(eg_dg_list_pml(dg));
     EG_TRY(eg_dg_build_cells(dg, options));
     EG_TRY(eg_dg_build_medium(dg, options));
     EG_TRY(eg_dg_build_mortars(dg, options));

@@ -45,8 +45,8 @@ typedef enum eg_dg_variant {
 typedef enum eg_dg_storage {
     EG_DG_STORED_AUTO, /* the first of these that fits into the device's memory */
     EG_DG_SEPARATE,    /* two states that a stage takes in turn, and the second array of a step */
-    EG_DG_IN_PLACE, /* one state, which a stage updates where it stands, the second array and traces of faces; without
-                     * layers. After a step that is refused the state is not the last finite one */
+    EG_DG_IN_PLACE, /* one state, which a stage updates where it stands, the second array and traces of faces. After a step
+                     * that is refused the state is not the last finite one */
     EG_DG_OUT_OF_CORE, /* this in the host's memory, with blocks of cells that visit the device in each stage; of one process.
                         * Queueing steps waits */
     EG_DG_STORAGES
@@ -103,7 +103,6 @@ typedef struct eg_dg_options {
 typedef struct eg_dg_size {
     const eg_linear *system;
     eg_flux flux;
-    eg_dg_steps steps;
     eg_precision precision;
     int degree;
     eg_leaf_kind kind;

@@ -51,8 +51,9 @@ typedef struct eg_dg_pml {
     int64_t groups, entries; /* blocks with cells in layers; these times axes */
     int32_t *list;           /* [groups][1 + dimension], as on the device */
     eg_buffer *listed, *member, *profile, *psi, *second;
+    eg_buffer *gain; /* of one state */
     eg_program *program;
-    eg_kernel *kernel;
+    eg_kernel *kernel, *add;
 } eg_dg_pml;
 
 /* What it takes to go on with other cells (adapt.c). */
@@ -177,6 +178,8 @@ eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass);
 eg_status eg_dg_visit_all(eg_dg *dg, eg_dg_work *work, int stage);
 /* The state in the host's memory, where it is out of core, as all that is queued leaves it. Waits. */
 eg_status eg_dg_stream_state(eg_dg *dg, void **state);
+/* Makes it 0. Waits. */
+eg_status eg_dg_clear_stream(eg_dg *dg);
 
 /* ---- traces.c */
 /* Where a node of a slot stands in the state, of variable 0. */
@@ -276,10 +279,16 @@ eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options);
 /* ---- pml.c: perfectly matched layers; where there are none nothing is built */
 /* Where they are. EG_MESH; collective. */
 eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options);
+/* Own cells in layers, once for each axis along which they have one. */
+double eg_dg_pml_cells(const eg_dg *dg);
+/* The blocks with cells in layers, where there is a layout; then what they take of the device in one state, bytes. */
+eg_status eg_dg_list_pml(eg_dg *dg);
+int64_t eg_dg_pml_bytes(const eg_dg *dg);
 /* What they add to the rate of a cell, 1/s. */
 double eg_dg_pml_rate(const eg_dg *dg, int64_t cell);
 eg_status eg_dg_build_pml(eg_dg *dg);
-/* Behind the stage, on all its blocks. */
+/* In front of a stage of the blocks that are held, behind its mortars; behind it. */
+eg_status eg_dg_begin_pml(eg_dg *dg, int stage);
 eg_status eg_dg_queue_pml(eg_dg *dg, int stage);
 eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist);
 /* What the layers remember is that of a state at rest. */

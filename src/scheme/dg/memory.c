@@ -57,12 +57,12 @@ double eg_dg_need(const eg_dg_size *size, eg_dg_storage storage)
     double face = nodes_along(size, d - 1);
     double psi = size->layered * size->system->changed[size->flux] * nodes_along(size, d);
     double bytes = size->cells * constants_of_cell(size) +
-                   size->entries / (parts + 1) * bytes_of_mortar(size) +
-                   (size->steps == EG_DG_SSPRK3 ? 1 : 2) * psi * real;
+                   size->entries / (parts + 1) * bytes_of_mortar(size) + 2 * psi * real;
     if (storage == EG_DG_SEPARATE)
         return bytes + real * ((size->parts ? 4 : 3) * size->cells * values +
                                3 * size->entries * values / (size->degree + 1));
-    bytes += real * traced(size) * face * (2 * d * size->cells + size->entries);
+    bytes += real *
+             (traced(size) * face * (2 * d * size->cells + size->entries) + size->layered * values);
     return bytes + (storage == EG_DG_IN_PLACE ? 2 * size->cells * values * real : 0);
 }
 
@@ -125,29 +125,19 @@ static eg_dg_size size_of(const eg_dg *dg, const eg_dg_options *options)
 {
     return (eg_dg_size){.system = dg->system,
                         .flux = dg->flux,
-                        .steps = dg->steps,
                         .precision = options->precision,
                         .degree = dg->edge - 1,
                         .kind = dg->mesh->kind,
                         .nodal = dg->nodal,
                         .parts = dg->parts,
                         .cells = (double)dg->mesh->base.own,
+                        .layered = eg_dg_pml_cells(dg),
                         .entries = (double)dg->traces.entries};
-}
-
-static bool has_layers(const eg_dg *dg, const eg_dg_options *options)
-{
-    bool found = false;
-    for (int b = 0; options->pml && b < dg->mesh->base.boundaries.count; b++)
-        found = found || options->pml[b] > 0;
-    return found;
 }
 
 /* Why a state cannot be updated where it stands; NULL: it can. */
 static const char *reason_against(const eg_dg *dg, const eg_dg_options *options)
 {
-    if (has_layers(dg, options))
-        return "matched layers need the state that a stage begins with";
     if (dg->parts)
         return "kernels of parts need the state that a stage begins with";
     if (!stages_cells(dg, options))

@@ -149,6 +149,25 @@ eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options)
     return dg->comm && dg->pml.layers > 0 ? eg_comm_agree(dg->comm, status) : status;
 }
 
+/* Whether a cell has a part in a layer along an axis. */
+static bool is_along(const eg_dg *dg, const eg_dg_map *map, int axis)
+{
+    double low = low_of(map, axis), edge = edge_of(map, axis);
+    return fmax(depth(dg, 2 * axis, low), depth(dg, 2 * axis + 1, low + edge)) > 1e-9;
+}
+
+double eg_dg_pml_cells(const eg_dg *dg)
+{
+    double cells = 0;
+    for (int64_t c = 0; c < dg->mesh->base.own && dg->pml.layers > 0; c++) {
+        eg_dg_map map;
+        eg_dg_map_of(dg, c, &map);
+        for (int d = 0; d < dg->dimension; d++)
+            cells += is_along(dg, &map, d);
+    }
+    return cells;
+}
+
 /* ---- profile */
 
 /* delta and delta + alpha at a place on an axis, 1/s, for a wave of that speed. */
@@ -169,15 +188,13 @@ static bool profile_of(const eg_dg *dg, int64_t cell, int axis, double *profile)
 {
     eg_dg_map map;
     eg_dg_map_of(dg, cell, &map);
-    double low = low_of(&map, axis), edge = edge_of(&map, axis);
-    double deepest = fmax(depth(dg, 2 * axis, low), depth(dg, 2 * axis + 1, low + edge));
     for (int i = 0; i < dg->edge; i++) {
         double x = map.centre[axis] + map.jacobian[axis][axis] * dg->point[i], damping[2];
         damping_at(dg, axis, x, dg->speed[cell], damping);
         profile[i] = damping[0];
         profile[dg->edge + i] = damping[1];
     }
-    return deepest > 1e-9;
+    return is_along(dg, &map, axis);
 }
 
 double eg_dg_pml_rate(const eg_dg *dg, int64_t cell)
@@ -248,14 +265,29 @@ static void fill_cell(const eg_dg *dg, const int32_t *item, int64_t cell, arrays
     }
 }
 
+eg_status eg_dg_list_pml(eg_dg *dg)
+{
+    if (dg->pml.layers == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (1 + dg->dimension)),
+                    sizeof *dg->pml.list, &dg->pml.list));
+    for (int64_t b = 0; b < dg->blocks; b++)
+        list_block(dg, b);
+    return EG_OK;
+}
+
+int64_t eg_dg_pml_bytes(const eg_dg *dg)
+{
+    const eg_dg_pml *pml = &dg->pml;
+    int64_t values = pml->entries * 2 * (values_of(dg) + dg->edge) + pml->groups * dg->values;
+    int64_t indices = pml->groups * (1 + dg->dimension + dg->layout.lanes);
+    return values * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision) + indices * 4;
+}
+
 static eg_status fill(eg_dg *dg, arrays *to)
 {
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (1 + dg->dimension)), sizeof *pml->list,
-                    &pml->list));
-    for (int64_t b = 0; b < dg->blocks; b++)
-        list_block(dg, b);
     EG_TRY(
         eg_alloc(dg->context, eg_max_i64(1, pml->groups * lanes), sizeof *to->member, &to->member));
     EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes),
@@ -280,7 +312,9 @@ static eg_status upload(eg_dg *dg, const arrays *from)
     EG_TRY(eg_dg_upload_reals(dg, "damping of layers", pml->entries * 2 * dg->edge * lanes,
                               from->profile, &pml->profile));
     EG_TRY(eg_dg_upload(dg, "memory of layers", bytes, NULL, &pml->psi));
-    return eg_dg_upload(dg, "second memory of layers", bytes, NULL, &pml->second);
+    EG_TRY(eg_dg_upload(dg, "second memory of layers", bytes, NULL, &pml->second));
+    bytes = pml->groups * dg->values * lanes * (int64_t)eg_real_size(dg->layout.precision);
+    return dg->one_state ? eg_dg_upload(dg, "gain of layers", bytes, NULL, &pml->gain) : EG_OK;
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -295,6 +329,9 @@ static eg_status build_program(eg_dg *dg)
                                  {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
                                  {"MEDIUM", dg->nodal},
+                                 {"ONE_STATE", dg->one_state},
+                                 {"STREAMED", dg->stream != NULL},
+                                 {"TRACE_ALL", dg->trace_all},
                                  {"DG_ROWS", eg_dg_node_rows(dg)}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
                                         .precision = dg->layout.precision,
@@ -302,23 +339,40 @@ static eg_status build_program(eg_dg *dg)
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
     EG_TRY(eg_program_create(dg->device, &options, &dg->pml.program));
+    if (dg->one_state)
+        EG_TRY(eg_kernel_get(dg->pml.program, "dg_pml_add", &dg->pml.add));
     return eg_kernel_get(dg->pml.program, "dg_pml", &dg->pml.kernel);
+}
+
+static eg_status bind_add(eg_dg *dg)
+{
+    const eg_dg_pml *pml = &dg->pml;
+    if (!dg->one_state)
+        return EG_OK;
+    return EG_BIND(pml->add, EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
+                   EG_BUFFER("list", pml->listed), EG_BUFFER("member", pml->member),
+                   EG_BUFFER("clock", eg_time_clock(dg->time)),
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
+                   EG_BUFFER("stop", dg->stop), EG_BUFFER("trace", dg->trace),
+                   EG_BUFFER("gain", pml->gain), EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
 
 static eg_status bind(eg_dg *dg)
 {
     const eg_dg_pml *pml = &dg->pml;
+    EG_TRY(bind_add(dg));
     return EG_BIND(
-        pml->kernel, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-        EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
-        EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
-        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+        pml->kernel, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
+        EG_BUFFER("face", dg->face), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
         EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
         EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side), EG_BUFFER("list", pml->listed),
         EG_BUFFER("member", pml->member), EG_BUFFER("profile", pml->profile),
         EG_BUFFER("psi", pml->psi), EG_BUFFER("psi_second", pml->second),
         EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
-        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop), EG_LONG("blocks", pml->groups));
+        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
+        EG_BUFFER("trace", dg->one_state ? dg->trace : dg->stop),
+        EG_BUFFER("gain", dg->one_state ? pml->gain : pml->psi),
+        EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
 
 eg_status eg_dg_build_pml(eg_dg *dg)
@@ -338,19 +392,70 @@ eg_status eg_dg_build_pml(eg_dg *dg)
     return status;
 }
 
-eg_status eg_dg_queue_pml(eg_dg *dg, int stage)
+/* The groups of a list that ascends, whose blocks lie before `block`. */
+static int64_t groups_before(const eg_dg *dg, int64_t block)
+{
+    int64_t low = 0, high = dg->pml.groups;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (dg->pml.list[middle * (1 + dg->dimension)] < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The groups whose blocks are held. */
+typedef struct groups {
+    int64_t first, count;
+} groups;
+
+static groups held_groups(const eg_dg *dg)
+{
+    int64_t first = groups_before(dg, dg->held.from);
+    return (groups){first, groups_before(dg, dg->held.from + dg->held.blocks) - first};
+}
+
+static eg_status find_psi(eg_dg *dg, int stage)
 {
     const eg_dg_stage *now = eg_dg_stage_of(dg, stage);
-    if (dg->pml.groups == 0)
+    groups held = held_groups(dg);
+    if (held.count == 0)
         return EG_OK;
-    return EG_LAUNCH(dg->pml.kernel, dg->pml.groups, EG_REAL("a", now->a), EG_REAL("b", now->b),
-                     EG_INT("number", stage));
+    return EG_LAUNCH(dg->pml.kernel, held.count, EG_BUFFER("q0", dg->q[0]),
+                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("second", dg->second),
+                     EG_REAL("a", now->a), EG_REAL("b", now->b), EG_INT("number", stage),
+                     EG_INT("from_group", (int32_t)dg->held.from), EG_LONG("first", held.first),
+                     EG_LONG("blocks", held.count));
+}
+
+static eg_status add_psi(eg_dg *dg, int stage)
+{
+    groups held = held_groups(dg);
+    if (held.count == 0)
+        return EG_OK;
+    return EG_LAUNCH(dg->pml.add, held.count, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+                     EG_BUFFER("second", dg->second), EG_REAL("b", eg_dg_stage_of(dg, stage)->b),
+                     EG_INT("number", stage), EG_INT("from_group", (int32_t)dg->held.from),
+                     EG_LONG("first", held.first), EG_LONG("blocks", held.count));
+}
+
+eg_status eg_dg_begin_pml(eg_dg *dg, int stage)
+{
+    return dg->one_state ? find_psi(dg, stage) : EG_OK;
+}
+
+eg_status eg_dg_queue_pml(eg_dg *dg, int stage)
+{
+    return dg->one_state ? add_psi(dg, stage) : find_psi(dg, stage);
 }
 
 void eg_dg_destroy_pml(eg_dg *dg)
 {
     eg_dg_pml *pml = &dg->pml;
-    eg_buffer **buffers[] = {&pml->listed, &pml->member, &pml->profile, &pml->psi, &pml->second};
+    eg_buffer **buffers[] = {&pml->listed, &pml->member, &pml->profile,
+                             &pml->psi,    &pml->second, &pml->gain};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&pml->program);

@@ -175,19 +175,29 @@ static eg_status send(eg_dg *dg, int stage)
     return EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
 }
 
+/* Layers of one state look at all traces in front of all blocks, which then wait for what comes. */
+static bool waits(const eg_dg *dg)
+{
+    return dg->one_state && dg->pml.layers > 0;
+}
+
 /* What has come, and what depends on it. */
 static eg_status take_in(eg_stepper *stepper, int stage)
 {
     eg_dg *dg = eg_dg_of(stepper);
     const eg_dg_traces *t = &dg->traces;
     EG_TRY(EG_LAUNCH(dg->ranks.receive, t->all_received, EG_INT("number", stage)));
-    EG_TRY(eg_dg_queue_mortars(dg, stage, t->inner, t->mortars));
-    return eg_dg_queue_blocks(dg, stage, 0, dg->partition_boundary.blocks);
+    EG_TRY(eg_dg_queue_mortars(dg, stage, waits(dg) ? 0 : t->inner, t->mortars));
+    if (waits(dg))
+        EG_TRY(eg_dg_begin_pml(dg, stage));
+    return eg_dg_queue_blocks(dg, stage, 0, waits(dg) ? dg->blocks : dg->partition_boundary.blocks);
 }
 
 static eg_status queue_rest(eg_stepper *stepper, int stage)
 {
     eg_dg *dg = eg_dg_of(stepper);
+    if (waits(dg))
+        return EG_OK;
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.inner));
     return eg_dg_queue_blocks(dg, stage, dg->partition_boundary.blocks, dg->blocks);
 }

@@ -6,6 +6,7 @@
 static eg_status queue_stage(eg_dg *dg, int stage)
 {
     EG_TRY(eg_dg_queue_mortars(dg, stage, 0, dg->traces.mortars));
+    EG_TRY(eg_dg_begin_pml(dg, stage));
     return eg_dg_queue_blocks(dg, stage, 0, dg->blocks);
 }
 
@@ -16,7 +17,9 @@ static eg_status work_on_visit(eg_dg *dg, int stage)
 {
     if (stage == 1)
         EG_TRY(eg_dg_queue_receivers(dg, -1));
+    EG_TRY(eg_dg_begin_pml(dg, stage));
     EG_TRY(eg_dg_queue_blocks(dg, stage, dg->held.from, dg->held.from + dg->held.blocks));
+    EG_TRY(eg_dg_queue_pml(dg, stage));
     EG_TRY(eg_dg_queue_sources(dg, stage));
     return eg_dg_queue_receivers(dg, stage);
 }

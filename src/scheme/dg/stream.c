@@ -45,7 +45,8 @@ static eg_status check_host(const eg_dg *dg)
  * copies go on beside kernels. */
 static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
 {
-    int64_t each = 2 * block_bytes(dg), room = eg_dg_room(dg) - 40 * dg->mesh->base.own;
+    int64_t each = 2 * block_bytes(dg);
+    int64_t room = eg_dg_room(dg) - 40 * dg->mesh->base.own - eg_dg_pml_bytes(dg);
     room -= room / 8;
     made->chunk = eg_min_i64(room / (SLOTS * each), eg_ceil_div(dg->blocks, 2 * SLOTS));
     if (made->chunk > 0)
@@ -165,5 +166,13 @@ eg_status eg_dg_stream_state(eg_dg *dg, void **state)
     for (int i = 0; i < stream->slots; i++)
         if (stream->slot[i].left)
             EG_TRY(eg_event_wait(stream->slot[i].left));
+    return EG_OK;
+}
+
+eg_status eg_dg_clear_stream(eg_dg *dg)
+{
+    void *state;
+    EG_TRY(eg_dg_stream_state(dg, &state));
+    memset(state, 0, (size_t)eg_layout_bytes(&dg->layout, dg->values));
     return EG_OK;
 }

@@ -106,8 +106,6 @@ static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded,
     return (eg_dg_size){
         .system = system,
         .flux = eg_forest_waves_flux(loaded),
-        .steps =
-            eg_node_is(eg_node_child(numerics, "steps"), "ssprk3") ? EG_DG_SSPRK3 : EG_DG_LSRK45,
         .precision = eg_node_is(eg_node_child(numerics, "precision"), "f32") ? EG_F32 : EG_F64,
         .degree = (int)integer_at(loaded, "numerics.degree", 4),
         .kind = mesh->skew || mesh->curved ? EG_LEAF_CURVED : EG_LEAF_BRICK,
@@ -120,7 +118,7 @@ static eg_dg_size size_of(const eg_model_kind *kind, const eg_case *loaded,
 static eg_dg_storage first_that_fits(const eg_dg_size *size, double most)
 {
     eg_dg_storage storage = EG_DG_SEPARATE;
-    while (size->layered <= 0 && storage < EG_DG_OUT_OF_CORE && eg_dg_need(size, storage) > most)
+    while (storage < EG_DG_OUT_OF_CORE && eg_dg_need(size, storage) > most)
         storage++;
     return storage;
 }
@@ -136,7 +134,7 @@ void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
     double most = eg_case_real(loaded, "numerics.device_memory", INFINITY);
     double values = pow(size.degree + 1, size.system->dimensions) * size.system->variables;
     if (storage == EG_DG_STORED_AUTO)
-        need->least = eg_dg_need(&size, size.layered > 0 ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE);
+        need->least = eg_dg_need(&size, EG_DG_OUT_OF_CORE);
     if (storage == EG_DG_STORED_AUTO)
         storage = first_that_fits(&size, most);
     need->device = eg_dg_need(&size, storage);
