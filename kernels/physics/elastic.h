@@ -149,7 +149,9 @@ FUNCTION phys_state phys_apply_weak(phys_material m, ALONG, phys_weak divergence
 }
 
 /* Energy density of one mode, J/m3: rho v^2 / 2, and the strain energy. With d = DIM, in the plane that of plane strain,
- *   (s : s - lambda / (d lambda + 2 mu) (tr s)^2) / 4 mu */
+ *   (s : s - lambda / (d lambda + 2 mu) (tr s)^2) / 4 mu
+ *
+ * of a fluid, mu = 0, p^2 / 2 lambda of its mean pressure. */
 FUNCTION double phys_energy(phys_material m, phys_state u)
 {
     const double modulus = (double)m.v0, lambda = (double)m.v1, mu = (double)m.v2,
@@ -164,6 +166,11 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
         (8.0 * mu * (0.5 * DIM * lambda + mu));
 #undef SQUARE
 #undef PRODUCT
+#define PULL(d, e) (double)u.STRESS_##d##d
+    const double trace = SUM(PULL, x);
+#undef PULL
+    if (mu == 0.0)
+        return kinetic + trace * trace / (2.0 * DIM * DIM * lambda);
 #define SQUARE(d, e) (double)u.STRESS_##d##e *(double)u.STRESS_##d##e
     return kinetic + (normal + SUM_OF_PAIRS(SQUARE) / (2.0 * mu));
 #undef SQUARE

@@ -279,4 +279,9 @@ refused cube.yaml 3 "materials.all.density is -0.75 at cell 0, (0.125, 0.125, 0.
 refused cube.yaml 3 "lies outside the mesh" 'output.gauges={out: [1, 2, 3]}'
 refused plane.yaml 3 "it is a key of the model acoustic (quadtrees), acoustic (octrees), elastic (quadtrees), elastic (octrees)" model=sh
 refused cube.yaml 4 "there numerics.flux: rusanov conserves nothing; take 'upwind'" numerics.flux=rusanov 'mesh.box.map=[x, y, "z + 0.1 * sin(3 * x)"]' 'mesh.forest.levels=x < 0.5 ? 2 : 1'
+fluid=('materials.all={density: 1, vp: 2, vs: "x < 0.5 ? 1 : 0"}' 'initial={velocity: [0, 0, 0]}' 'exact={velocity: [0, 0, 0]}' 'limits={velocity_l2: 1}')
+refused block.yaml 3 "which the Rusanov flux does not let it; take 'upwind'" "${fluid[@]}" numerics.flux=rusanov
+refused block.yaml 3 "needs cells that stay: one that is joined from fluid and rock would be neither" "${fluid[@]}" 'mesh.forest.adapt={lowest: 1, highest: 2, refine: 0.1, coarsen: 0.01}'
+refused block.yaml 3 "initial.stress is no pressure at (0.5, 0, 0), where the medium is a fluid" "${fluid[@]}" 'initial.stress=[1, 1, 1, 0, 0.1, 0]'
+refused block.yaml 3 "a source at (0.7, 0.3, 0.2) has a moment with shear, and the medium there is a fluid" "${fluid[@]}" 'limits={}' 'sources={a: {at: [0.7, 0.3, 0.2], moment: [0, 0, 0, 1, 0, 0], time: "sin(t)"}}'
 refused plane.yaml 4 "is a triangle; the trees of a forest are quadrangles" 'mesh={forest: {level: 1}, gmsh: '"$EAGRE_SOURCE"'/examples/dam-break/dam-break.msh}' 'boundaries={dam: wall, rim: wall, outflow: wall}'

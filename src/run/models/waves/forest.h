@@ -49,6 +49,12 @@ static inline double eg_forest_waves_determinant(int dimension, const double (*j
            j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]);
 }
 
+/* Of the elastic model: a medium without S waves. */
+static inline bool eg_forest_waves_is_fluid(const eg_forest_waves *model, const double *material)
+{
+    return model->kind->keys == 3 && material[2] == 0;
+}
+
 /* Stages of a step. */
 int eg_forest_waves_stages(eg_dg_steps steps);
 

@@ -12,6 +12,25 @@ static eg_status check_limits(const eg_forest_waves *model)
                         "limits.energy_growth needs a run without sources: they bring energy in");
 }
 
+/* What a moment leaves in a fluid would never go, but for a pressure. */
+static eg_status check_moment(const eg_forest_waves *model, const eg_waves_source *source,
+                              int64_t cell, const double x[3])
+{
+    const eg_setup *setup = &model->setup;
+    double material[EG_LINEAR_MATERIALS];
+    char place[EG_POINT_ROOM];
+    if (source->kind != EG_LINEAR_SOURCE_MOMENT ||
+        eg_waves_is_pressure(model->kind->system, source->strength))
+        return EG_OK;
+    EG_TRY(eg_waves_region_at(&model->regions, cell, model->mesh->base.centroid[cell], material));
+    if (!eg_forest_waves_is_fluid(model, material))
+        return EG_OK;
+    return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "sources"), EG_CASE,
+                        "a source at %s has a moment with shear, and the medium there is a fluid; "
+                        "give an explosion or a force",
+                        eg_given_point(setup, x, place));
+}
+
 /* Keeps the sources whose cells this rank owns; x[count] are their places. */
 static eg_status take_own(eg_forest_waves *model, const double (*x)[3], const eg_location *at)
 {
@@ -24,6 +43,7 @@ static eg_status take_own(eg_forest_waves *model, const double (*x)[3], const eg
                                          "a source");
         if (at[i].held < 0)
             continue;
+        EG_TRY(check_moment(model, from, at[i].held, x[i]));
         eg_dg_source *to = &model->source[model->own_sources++];
         *to = (eg_dg_source){.cell = at[i].held, .kind = from->kind, .function = from->function};
         memcpy(to->reference, at[i].reference, sizeof to->reference);

@@ -179,6 +179,8 @@ int eg_waves_way(const eg_waves_kind *kind, const eg_node *material);
 eg_status eg_waves_open_speeds(eg_context *context, const eg_model_kind *kind,
                                const eg_case *loaded, eg_speeds **speeds);
 void eg_waves_close_speeds(eg_context *context, eg_speeds **speeds);
+/* Of an elastic system: whether stresses or a moment, in its order, are the same along all axes, to rounding, without shear. */
+bool eg_waves_is_pressure(const eg_linear *system, const double *stress);
 void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial);
 eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x,
                             double *values);

@@ -21,9 +21,13 @@ static bool is_constant(const eg_node *node)
            eg_expression_is_constant(eg_node_expression(node));
 }
 
-static eg_range range_of(const char *key)
+/* A fluid has no S waves; there is one on forests alone. */
+static eg_range range_of(const eg_setup *setup, const char *key)
 {
-    return strcmp(key, "lambda") == 0 ? EG_RANGE_ANY : EG_RANGE_POSITIVE;
+    bool shear = strcmp(key, "vs") == 0 || strcmp(key, "mu") == 0;
+    if (strcmp(key, "lambda") == 0)
+        return EG_RANGE_ANY;
+    return shear && setup->kind->keys.forest ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_POSITIVE;
 }
 
 /* ---- materials */
@@ -59,12 +63,13 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
         const eg_node *node = eg_node_child(material, key);
         if (!node)
             return eg_case_fail(setup->loaded, material, EG_CASE,
-                                "missing key '%s' in materials.%s: a fluid in an elastic medium is "
-                                "not computed yet",
+                                "missing key '%s' in materials.%s: of a fluid it is 0, which is "
+                                "computed on forests alone",
                                 key, eg_node_name(material) + strlen("materials."));
         medium->node[k] = eg_node_is_list(node) ? eg_node_item(node, k) : node;
         EG_TRY(eg_given_open(setup, medium->node[k], k,
-                             is_vector(kind) ? EG_RANGE_ANY : range_of(key), &medium->plane[k]));
+                             is_vector(kind) ? EG_RANGE_ANY : range_of(setup, key),
+                             &medium->plane[k]));
         medium->constant = medium->constant && is_constant(medium->node[k]);
     }
     return EG_OK;
@@ -111,6 +116,16 @@ eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, cons
         return material_at(regions, medium, cell, x, material);
     memcpy(material, medium->material, (size_t)regions->kind->system->materials * sizeof *material);
     return EG_OK;
+}
+
+bool eg_waves_is_pressure(const eg_linear *system, const double *stress)
+{
+    double most = 0, off = 0;
+    for (int i = 0; i < system->source.moments; i++) {
+        most = fmax(most, fabs(stress[i]));
+        off = fmax(off, fabs(i < system->dimensions ? stress[i] - stress[0] : stress[i]));
+    }
+    return off <= 1e-12 * most;
 }
 
 /* ---- the state */
