@@ -79,6 +79,22 @@ for steps in 10 6; do # between two changes, and at one
 done
 "$eagre" compare part shots >/dev/null || fail "snapshots of a run that went on"
 
+# killed, it goes on from its last checkpoint
+long=(-q --no-measure --device host:2 --set time.steps=120)
+"$eagre" run shots.yaml -o whole "${long[@]}"
+"$eagre" run shots.yaml -o killed "${long[@]}" &
+process=$!
+for _ in $(seq 1 1200); do
+    ! ls killed/checkpoints/step-*.eagre >/dev/null 2>&1 || break
+    sleep 0.05
+done
+kill -9 $process
+wait $process 2>/dev/null || true
+"$eagre" resume killed -q --no-measure --device host:1 || fail "a run that was killed does not go on"
+[ "$(number killed state_hash)" = "$(number whole state_hash)" ] || fail "killed: $(number killed state_hash)"
+[ "$(number killed changes)" = "$(number whole changes)" ] || fail "changes of a run that was killed"
+cmp killed/seismograms/receivers.csv whole/seismograms/receivers.csv || fail "seismograms of a run that was killed"
+
 # ---- what is refused
 refuse() {
     local text=$1
