@@ -82,7 +82,9 @@ double eg_deg_gain(const eg_deg *deg)
                                                [EG_DEG_EVOLUTION_BILINEAR] = 0.95,
                                                [EG_DEG_RUSANOV] = 1,
                                                [EG_DEG_HLLC] = 1};
-    return gain[deg->flux];
+    static const double with_more_points = 1.27;
+    bool more = deg->flux == EG_DEG_EVOLUTION && deg->element.along > deg->element.degree + 2;
+    return more ? with_more_points : gain[deg->flux];
 }
 
 /* The least distance from the centroid of a cell to a face is 2/3 A / l. The largest stable c dt over it, SSP-RK3 with

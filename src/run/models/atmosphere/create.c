@@ -107,6 +107,28 @@ static eg_status check_integrator(eg_case *loaded)
                         "fluxes do to sound is not in its implicit part");
 }
 
+/* With degree + 1 points, the nodes, evolution is unstable, and more than degree + 3 gain nothing. Factors of circles, and
+ * the implicit operator, are for degree + 2. */
+static eg_status check_edge_points(eg_case *loaded, int degree)
+{
+    const eg_node *points = eg_case_find(loaded, "numerics.edge_points");
+    const eg_node *flux = eg_case_find(loaded, "numerics.flux");
+    int more = points ? (int)eg_node_integer(points) - degree : 2;
+    if (more != 2 && more != 3)
+        return eg_case_fail(loaded, points, EG_CASE,
+                            "numerics.edge_points is %d; at degree %d it is %d or %d: with fewer "
+                            "there is no stable step, and more gain nothing",
+                            degree + more, degree, degree + 2, degree + 3);
+    bool arcs = eg_node_is(flux, "evolution-constant") || eg_node_is(flux, "evolution-bilinear");
+    bool implicit = eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit");
+    if (more == 2 || (!arcs && !implicit))
+        return EG_OK;
+    return eg_case_fail(loaded, points, EG_CASE,
+                        "numerics.edge_points: %d needs explicit steps with the flux evolution, "
+                        "rusanov or hllc; others take degree + 2 points",
+                        degree + more);
+}
+
 void eg_air_describe_space(const eg_case *loaded, eg_space *space)
 {
     space->vertices = !loaded || eg_air_flux(loaded) <= EG_DEG_EVOLUTION_BILINEAR;
@@ -123,6 +145,7 @@ static eg_status read_all(eg_air_model *model)
     EG_TRY(check_limits(model));
     EG_TRY(check_variable(model));
     EG_TRY(check_integrator(model->setup.loaded));
+    EG_TRY(check_edge_points(model->setup.loaded, model->degree));
     EG_TRY(eg_air_open_background(model));
     return eg_air_open_transfer(model);
 }
@@ -166,6 +189,7 @@ static eg_deg_options case_options(eg_air_model *model)
     options.dt = eg_case_real(loaded, "time.dt", 0);
     options.dt_least = 1e-12 * eg_case_real(loaded, "time.end", 0);
     options.flux = eg_air_flux(loaded);
+    options.along = eg_air_edge_points(loaded);
     read_integrator(loaded, &options);
     return options;
 }

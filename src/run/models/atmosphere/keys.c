@@ -253,6 +253,15 @@ static const eg_case_row rows[] = {
          "cells there; the same from circles of finite radius, E_const or E_bilin, in one-step "
          "form; Rusanov's; that of Harten, Lax and van Leer with the contact.",
      .example = "hllc"},
+    {.path = "numerics.edge_points",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 3,
+     .most = EG_TRIANGLE_DEGREE + 3,
+     .sentence =
+         "Points of Gauss and Lobatto's rule along a face: degree + 2, or degree + 3, with which "
+         "steps of flux: evolution are longer by 7 %. Default: degree + 2.",
+     .example = "5"},
     {.path = "numerics.viscosity",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_UNIT_DISCHARGE,
@@ -304,6 +313,12 @@ eg_deg_flux eg_air_flux(const eg_case *loaded)
            : eg_node_is(flux, "evolution-constant") ? EG_DEG_EVOLUTION_CONSTANT
            : eg_node_is(flux, "evolution-bilinear") ? EG_DEG_EVOLUTION_BILINEAR
                                                     : EG_DEG_EVOLUTION;
+}
+
+int eg_air_edge_points(const eg_case *loaded)
+{
+    const eg_node *points = eg_case_find(loaded, "numerics.edge_points");
+    return points ? (int)eg_node_integer(points) : 0;
 }
 
 /* The case of a run that goes on has defaults written out: a tracer of 0 is none. */
