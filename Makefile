@@ -50,7 +50,7 @@ demo:
 	@echo "the picture: $(DEMO_OUT)/picture.png"
 
 # The sanitized run takes the fast groups; test-sanitize takes all. ctest's summary closes the output.
-TEST_FUZZ_SECONDS = 10
+TEST_FUZZ_SECONDS = 3
 test:
 	@tools/setup test
 	@$(MAKE) --no-print-directory TARGETS=all all

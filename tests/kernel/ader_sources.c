@@ -300,7 +300,7 @@ static void full_order_in_time(void **state)
 {
     (void)state;
     for (int order = 1; order <= 8; order++) {
-        if (order > 4 && !is_combined(order, 0, 2))
+        if (order > 4 && !is_combined(order, 0, 4))
             continue;
         double coarse = error_in_time(order, 4), fine = error_in_time(order, 8);
         double found = log(coarse / fine) / log(2);

@@ -3,7 +3,7 @@
  *
  * The short form finds what the compilers' front ends and linkers refuse: it compiles without
  * optimisation, one setting after the other in f64 and f32 in turn, for CUDA each precision for one
- * architecture, and for OpenCL, which takes longest, every other setting of a file. EAGRE_TESTS=long compiles everything
+ * architecture, and for OpenCL, which takes longest, every third setting of a file. EAGRE_TESTS=long compiles everything
  * in both precisions, for CUDA on both architectures, optimised as in a run.
  *
  * A file says in a comment what constants it wants: `// check: LANES=8 NFACES=3`; each such line is
@@ -70,14 +70,14 @@ static const kind *chosen_kind;
 /* Whether setting number `index` of all files is compiled in this precision. */
 static bool is_wanted(int index, eg_precision precision)
 {
-    int turn = chosen_kind->device == EG_DEVICE_OPENCL ? index / 2 : index;
+    int turn = chosen_kind->device == EG_DEVICE_OPENCL ? index / 3 : index;
     return is_long() || (turn % 2 == 0) == (precision == EG_F64);
 }
 
 /* Whether setting `number` of a file is compiled. */
 static bool is_taken(int number)
 {
-    return is_long() || chosen_kind->device != EG_DEVICE_OPENCL || number % 2 == 0;
+    return is_long() || chosen_kind->device != EG_DEVICE_OPENCL || number % 3 == 0;
 }
 
 typedef void compile_file(fixture *f, const eg_program_options *options, eg_device *device);

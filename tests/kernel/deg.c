@@ -373,7 +373,8 @@ static void bits_are_equal_everywhere(void **state)
         for (int d = 0; d < 4; d++)
             for (int l = 0; l < 4; l++) {
                 given.lanes = lanes[l];
-                if (d != l && !is_long())
+                bool seldom = degree == 1 ? d == 3 : d == 0 || (d == 2 && degree == 3);
+                if ((d != l || seldom) && !is_long())
                     continue;
                 flow f = begin(&given, devices[d]);
                 go(&f, INFINITY, 10);

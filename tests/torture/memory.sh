@@ -10,7 +10,7 @@ base=/tmp
 work=$(mktemp -d "$base/eagre-torture-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-stride=17
+stride=41
 [ "${EAGRE_TESTS:-}" != long ] || stride=1
 
 cat >water.yaml <<'CASE'
