@@ -8,13 +8,13 @@ set(COSTS
   kernel/dg_curved 40
   kernel/sem_devices 47
   kernel/compile_opencl 40
-  kernel/ader 47
-  kernel/ader_medium 45
+  kernel/ader 32
+  kernel/ader_medium 30
   mpi/multigrid 37
   mpi/waves 36
   kernel/shallow_water 33
   kernel/maxima 33
-  kernel/ader_variable 33
+  kernel/ader_variable 25
   cli/cli-same-bits 33
   cli/resume 32
   kernel/sem_schwarz 31
@@ -39,7 +39,7 @@ set(COSTS
   verify/forests 45
   verify/waves-balance 16
   kernel/sem_operator 16
-  cli/memory 42
+  cli/memory 35
   kernel/compile_cuda 15
   kernel/amg 15
   verify/preconditioners 15
@@ -52,7 +52,7 @@ set(COSTS
   kernel/sem_reaction 13
   mpi/pairs 13
   kernel/sem_memory 13
-  torture/memory 45
+  torture/memory 11
   kernel/ader_green 13
   verify/thacker 11
   cli/same-bits-elliptic 11

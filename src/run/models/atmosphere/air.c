@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/device_math.h"
 #include "io/table/sounding.h"
 
 static eg_background_kind kind_of(const eg_node *node)
@@ -64,4 +65,20 @@ eg_status eg_air_default_background(eg_air_model *model)
 eg_background_state eg_air_at(const eg_air_model *model, double height)
 {
     return eg_background_at(model->background, fmin(fmax(height, model->low), model->high));
+}
+
+/* rho theta follows from the pressure alone, and then rho from theta; exactly the air at rest where nothing is given. */
+void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
+                  double *variables)
+{
+    const eg_background_state air = eg_air_at(model, height);
+    double heat =
+        air.density_theta * eg_power_increment(air.pressure, given[3], 1 / model->exponent);
+    double density = (heat - air.density * given[0]) / (air.theta + given[0]);
+    variables[0] = density;
+    variables[1] = (air.density + density) * given[1];
+    variables[2] = (air.density + density) * given[2];
+    variables[3] = heat;
+    if (model->tracer)
+        variables[4] = (air.density + density) * given[4];
 }

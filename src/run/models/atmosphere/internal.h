@@ -97,6 +97,9 @@ eg_status eg_air_open_background(eg_air_model *model);
 /* That of a bench. */
 eg_status eg_air_default_background(eg_air_model *model);
 eg_background_state eg_air_at(const eg_air_model *model, double height);
+/* The variables of the solver from theta', u, w, p', chi over the air at a height. */
+void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
+                  double *variables);
 
 /* ---- sponge.c */
 /* The layers of the case. EG_CASE for one that is as thick as the domain, or two that meet. */
@@ -119,9 +122,6 @@ eg_status eg_air_rest_at(void *model, int64_t cell, int count, const double (*x)
                          double *values);
 eg_status eg_air_initial_at(void *model, int64_t cell, int count, const double (*x)[2],
                             double *values);
-/* The variables of the solver from theta', u, w, p', chi over the air at a height. */
-void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
-                  double *variables);
 /* An output of the variables at a height. */
 void eg_air_evaluate(const eg_air_model *model, int output, double height, const double *variables,
                      double *values);

@@ -26,22 +26,6 @@ eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[
     return EG_OK;
 }
 
-/* rho theta follows from the pressure alone, and then rho from theta; exactly the air at rest where nothing is given. */
-void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
-                  double *variables)
-{
-    const eg_background_state air = eg_air_at(model, height);
-    double heat =
-        air.density_theta * eg_power_increment(air.pressure, given[3], 1 / model->exponent);
-    double density = (heat - air.density * given[0]) / (air.theta + given[0]);
-    variables[0] = density;
-    variables[1] = (air.density + density) * given[1];
-    variables[2] = (air.density + density) * given[2];
-    variables[3] = heat;
-    if (model->tracer)
-        variables[4] = (air.density + density) * given[4];
-}
-
 /* theta and p of the state at time 0 are above 0. */
 static eg_status check_sum(const eg_air_model *model, int given, const char *what, double rest,
                            double value, int64_t cell, const double point[2])
