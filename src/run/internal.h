@@ -97,9 +97,10 @@ typedef struct eg_adaptation {
     bool
         bisects; /* they are triangles, of which all have the level `first` when they are looked at first */
     int first;
-    bool warned;                /* that all triangles are of the highest level */
-    struct eg_bisected *leaves; /* of rank 0, where they are triangles */
-    struct eg_bisect *there;    /* of one process: the same on the device; NULL: none yet */
+    bool warned;                   /* that all triangles are of the highest level */
+    struct eg_bisected *leaves;    /* of rank 0, where they are triangles */
+    struct eg_bisect *there;       /* of one process: the same on the device; NULL: none yet */
+    bool leaves_stale, mesh_stale; /* those on the device have changed since these were looked at */
     double refine, coarsen;
     eg_adaptation_kept kept;
     double seconds;        /* of this process */
@@ -230,6 +231,11 @@ eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh);
 eg_status eg_run_bisect(eg_run *run);
 /* A mesh of other leaves, NULL where nothing changes. Collective; all agree. */
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, struct eg_cell_transfer **transfer);
+/* The model goes on by the leaves on the device, with `next` of eg_run_find_triangles() without a transfer. */
+eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next);
+/* What is beside numbers and names of the mesh, for who looks at it: where triangles changed on the device it is made now.
+ * EG_MEMORY, EG_DEVICE. */
+eg_status eg_run_need_mesh(eg_run *run);
 eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist);
 
 /* ---- forest.c */

@@ -90,6 +90,8 @@ typedef struct eg_model_picture {
 } eg_model_picture;
 
 struct eg_cell_transfer;
+struct eg_bisect;
+struct eg_bisected;
 typedef struct eg_model eg_model;
 typedef struct eg_exact eg_exact;
 
@@ -141,6 +143,11 @@ typedef struct eg_model_class {
     eg_status (*indicate)(eg_model *model, double *values);
     /* The same values left on the device, in a buffer that stays the model's; NULL: a model cannot. Not collective. */
     eg_status (*indicate_there)(eg_model *model, const eg_buffer **values);
+    /* Whether the model goes on by leaves on the device alone, and that; the new mesh has names and numbers of cells, and gets
+     * the rest when someone looks at it. NULL where indicate_there is. */
+    bool (*adapts_there)(const eg_model *model);
+    eg_status (*adapt_there)(eg_model *model, eg_mesh *next, const struct eg_bisect *leaves,
+                             const struct eg_bisected *roots);
     eg_status (*adapt)(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
 
     /* ---- making. create() builds all of the model from a case, on the device, with the first time

@@ -129,4 +129,9 @@ void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id,
  * EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
 eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);
 
+/* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which it gets, in its
+ * place, from as many leaves. EG_MEMORY. The caller owns *outline. */
+eg_status eg_bisected_outline(const eg_plane *like, int64_t cells, eg_plane **outline);
+eg_status eg_bisected_fill(const eg_bisected *bisected, eg_plane *outline);
+
 #endif

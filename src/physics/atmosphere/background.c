@@ -4,6 +4,13 @@
 #include <math.h>
 
 #include "base/device_math.h"
+#include "physics/background.h"
+
+_Static_assert(BACKGROUND_ISENTROPIC == EG_BACKGROUND_ISENTROPIC &&
+                   BACKGROUND_FREQUENCY == EG_BACKGROUND_FREQUENCY &&
+                   BACKGROUND_ISOTHERMAL == EG_BACKGROUND_ISOTHERMAL &&
+                   BACKGROUND_SOUNDING == EG_BACKGROUND_SOUNDING,
+               "kernels/physics/background.h and this file name the same kinds");
 
 struct eg_background {
     eg_context *context;
@@ -34,59 +41,17 @@ static double exner_of(const eg_gas *gas, double pressure)
     return eg_pow(pressure / gas->reference_pressure, gas->gas_constant / gas->heat_capacity);
 }
 
-static double pressure_of(const eg_gas *gas, double exner)
+/* ---- profiles: kernels/physics/background.h */
+
+static background_air air_of(const eg_background_options *o)
 {
-    return gas->reference_pressure * eg_pow(exner, gas->heat_capacity / gas->gas_constant);
-}
-
-/* ---- profiles: the Exner pressure and theta at a height */
-
-typedef struct profile {
-    double exner, theta, slope;
-} profile;
-
-/* (1 - exp(-x)) / x; 1 at 0. */
-static double mean_decay(double x)
-{
-    static const double factorials[] = {40320.0, 5040.0, 720.0, 120.0, 24.0, 6.0, 2.0, 1.0};
-    double sum = 1.0 / 362880.0;
-    if (fabs(x) > 0.05)
-        return (1.0 - eg_exp(-x)) / x;
-    for (int i = 0; i < 8; i++)
-        sum = FMA64(-x, sum, 1.0 / factorials[i]);
-    return sum;
-}
-
-/* ln(1 + r) / r; 1 at 0. The sum of x^k / k, x = -r, stops where it is below 1e-17. */
-static double mean_inverse(double r)
-{
-    double sum = 0.0;
-    if (fabs(r) > 0.05)
-        return eg_ln(1.0 + r) / r;
-    for (int k = 13; k > 0; k--)
-        sum = FMA64(-r, sum, 1.0 / (double)k);
-    return sum;
-}
-
-static profile constant_frequency(const eg_background_options *o, double z)
-{
-    double rate = o->frequency * o->frequency / (o->gravity > 0.0 ? o->gravity : 1.0);
-    double drop = o->gravity * z / (o->gas.heat_capacity * o->theta);
-    double theta = o->theta * eg_exp(rate * z);
-    return (profile){1.0 - drop * mean_decay(rate * z), theta, rate * theta};
-}
-
-static profile isothermal(const eg_background_options *o, double z)
-{
-    double rate = o->gravity / (o->gas.heat_capacity * o->temperature);
-    double theta = o->temperature * eg_exp(rate * z);
-    return (profile){eg_exp(-rate * z), theta, rate * theta};
-}
-
-/* The integral of g / (c_p theta) over a height dz above a row, with theta linear. */
-static double exner_drop(const eg_background_options *o, double theta, double slope, double dz)
-{
-    return o->gravity * dz / (o->gas.heat_capacity * theta) * mean_inverse(slope * dz / theta);
+    return (background_air){.gas_constant = o->gas.gas_constant,
+                            .heat_capacity = o->gas.heat_capacity,
+                            .reference_pressure = o->gas.reference_pressure,
+                            .gravity = o->gravity,
+                            .theta = o->theta,
+                            .frequency = o->frequency,
+                            .temperature = o->temperature};
 }
 
 /* The last row that is not above z, at most the last but one. */
@@ -108,26 +73,21 @@ static double row_slope(const eg_background *b, int64_t row)
     return (b->theta[row + 1] - b->theta[row]) / (b->height[row + 1] - b->height[row]);
 }
 
-static profile of_sounding(const eg_background *b, double z)
+static background_profile profile_at(const eg_background *b, double z)
 {
-    int64_t row = row_below(b, z);
-    double slope = row_slope(b, row), dz = z - b->height[row];
-    return (profile){b->exner[row] - exner_drop(&b->options, b->theta[row], slope, dz),
-                     FMA64(slope, dz, b->theta[row]), slope};
-}
-
-static profile profile_at(const eg_background *b, double z)
-{
+    const background_air air = air_of(&b->options);
     switch (b->options.kind) {
     case EG_BACKGROUND_ISENTROPIC:
     case EG_BACKGROUND_FREQUENCY:
-        return constant_frequency(&b->options, z);
+        return background_constant_frequency(air, z);
     case EG_BACKGROUND_ISOTHERMAL:
-        return isothermal(&b->options, z);
+        return background_isothermal(air, z);
     case EG_BACKGROUND_SOUNDING:
         break;
     }
-    return of_sounding(b, z);
+    int64_t row = row_below(b, z);
+    return background_above_row(air, b->exner[row], b->theta[row], row_slope(b, row),
+                                z - b->height[row]);
 }
 
 /* ---- checks */
@@ -231,9 +191,11 @@ static void integrate(eg_background *b, const eg_sounding *s)
     b->exner[0] = exner_of(&b->options.gas, s->pressure[0]);
     for (int64_t i = 1; i < b->count; i++) {
         double dz = b->height[i] - b->height[i - 1];
-        double drop = exner_drop(&b->options, b->theta[i - 1], row_slope(b, i - 1), dz);
+        double drop =
+            background_exner_drop(air_of(&b->options), b->theta[i - 1], row_slope(b, i - 1), dz);
         b->exner[i] = b->exner[i - 1] - drop;
-        double pressure = b->exner[i] > 0.0 ? pressure_of(&b->options.gas, b->exner[i]) : 0.0;
+        double pressure =
+            b->exner[i] > 0.0 ? background_pressure(air_of(&b->options), b->exner[i]) : 0.0;
         double residual = fabs(s->pressure[i] / pressure - 1.0);
         if (!(residual <= b->residual)) { /* NaN counts */
             b->residual = residual;
@@ -321,15 +283,32 @@ void eg_background_destroy(eg_background **background)
 
 eg_background_state eg_background_at(const eg_background *b, double height)
 {
-    const eg_gas *gas = &b->options.gas;
-    profile p = profile_at(b, height);
-    double power = (gas->heat_capacity - gas->gas_constant) / gas->gas_constant;
-    double density_theta = gas->reference_pressure / gas->gas_constant * eg_pow(p.exner, power);
+    const background_air air = air_of(&b->options);
+    const background_profile p = profile_at(b, height);
+    double density_theta = background_heat(air, p.exner);
     return (eg_background_state){.density = density_theta / p.theta,
                                  .theta = p.theta,
                                  .density_theta = density_theta,
-                                 .pressure = pressure_of(gas, p.exner),
+                                 .pressure = background_pressure(air, p.exner),
                                  .theta_slope = p.slope};
+}
+
+double eg_sponge_fraction(double distance, double thickness)
+{
+    return sponge_fraction(distance, thickness);
+}
+
+const eg_background_options *eg_background_describe(const eg_background *background)
+{
+    return &background->options;
+}
+
+int64_t eg_background_rows(const eg_background *b, const double *columns[3])
+{
+    columns[0] = b->height;
+    columns[1] = b->theta;
+    columns[2] = b->exner;
+    return b->count;
 }
 
 const eg_gas *eg_background_gas(const eg_background *background)

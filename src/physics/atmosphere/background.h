@@ -88,7 +88,13 @@ void eg_background_destroy(eg_background **background);
 
 /* The air at a height in [low, high], m. */
 eg_background_state eg_background_at(const eg_background *background, double height);
+/* What a sponge layer takes of its rate at a distance from its side, m: 0 from its inner end on; a thickness of 0: none. */
+double eg_sponge_fraction(double distance, double thickness);
 const eg_gas *eg_background_gas(const eg_background *background);
+/* What it was made of, but for the sounding; frequency is 0 of isentropic air. */
+const eg_background_options *eg_background_describe(const eg_background *background);
+/* Rows of its sounding, 0: none; columns: heights (m), theta (K), Exner pressures, [rows]. */
+int64_t eg_background_rows(const eg_background *background, const double *columns[3]);
 double eg_background_gravity(const eg_background *background);
 /* The largest |p_given / p - 1| of a sounding's rows, and the line of it; 0 and 0 of other kinds. */
 double eg_background_residual(const eg_background *background, int64_t *line);

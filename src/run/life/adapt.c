@@ -302,10 +302,12 @@ static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *
     count_updates(run);
     EG_TRY(eg_output_release(run));
     EG_TRY(eg_run_agree(run, name_mesh(run, next)));
-    eg_status status = run->class->adapt(run->model, next, transfer);
+    eg_status status =
+        transfer ? run->class->adapt(run->model, next, transfer) : eg_run_adapt_there(run, next);
     take_mesh(run, eg_mesh_hold(next)); /* the model looks at it, whatever has failed */
     EG_TRY(status);
-    EG_TRY(eg_time_series_relocate(run));
+    if (transfer)
+        EG_TRY(eg_time_series_relocate(run));
     EG_TRY(eg_run_agree(run, eg_diagnostics_change_mesh(run)));
     eg_time *clock = eg_stepper_time(eg_model_stepper(run->model));
     EG_TRY(eg_time_readback_begin(clock));

@@ -222,6 +222,7 @@ static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfe
     EG_TRY(choose_there(run, &changed, all_highest));
     if (!changed)
         return EG_OK;
+    EG_TRY(eg_run_check_cells(run, run->adaptation.there->leaves));
     EG_TRY(eg_bisect_read(run->adaptation.there, run->adaptation.leaves, next));
     return read_transfer(run, transfer);
 }
@@ -325,16 +326,15 @@ static bool are_all_highest(const eg_run *run)
 /* Says, once, that nothing is left coarse. */
 static void warn_of_everything(eg_run *run)
 {
-    const eg_bisected *leaves = run->adaptation.leaves;
     if (run->adaptation.lowest == run->adaptation.highest || run->adaptation.warned)
         return;
     run->adaptation.warned = true;
     eg_log(run->context, EG_LOG_WARN,
            "mesh.adapt refines everything: all %lld cells are of level %d; take a larger "
            "mesh.adapt.refine, or a mesh without mesh.adapt",
-           (long long)leaves->leaves, run->adaptation.highest);
+           (long long)run->mesh->all, run->adaptation.highest);
     eg_run_log(run, "warning: mesh.adapt refines everything: all %lld cells are of level %d",
-               (long long)leaves->leaves, run->adaptation.highest);
+               (long long)run->mesh->all, run->adaptation.highest);
 }
 
 /* At time 0 the scale is found on the host. */
@@ -355,12 +355,63 @@ static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transf
     return status;
 }
 
+/* Nothing comes to the host but numbers; a mesh without cells is made. */
+static eg_status find_outline(eg_run *run, eg_mesh **next)
+{
+    eg_adaptation *a = &run->adaptation;
+    eg_plane *outline;
+    bool changed, all_highest;
+    EG_TRY(choose_there(run, &changed, &all_highest));
+    if (!changed && all_highest)
+        warn_of_everything(run);
+    if (!changed)
+        return EG_OK;
+    EG_TRY(eg_run_check_cells(run, a->there->leaves));
+    EG_TRY(eg_bisected_outline(eg_plane_of(run->mesh), a->there->leaves, &outline));
+    *next = &outline->base;
+    return EG_OK;
+}
+
+eg_status eg_run_adapt_there(eg_run *run, eg_mesh *next)
+{
+    eg_adaptation *a = &run->adaptation;
+    a->leaves_stale = a->mesh_stale = true;
+    return run->class->adapt_there(run->model, next, a->there, a->leaves);
+}
+
+static eg_status need_leaves(eg_run *run)
+{
+    eg_adaptation *a = &run->adaptation;
+    eg_bisected *leaves;
+    if (!a->leaves_stale)
+        return EG_OK;
+    EG_TRY(eg_bisect_read(a->there, a->leaves, &leaves));
+    eg_bisected_destroy(&a->leaves);
+    a->leaves = leaves;
+    a->leaves_stale = false;
+    return EG_OK;
+}
+
+eg_status eg_run_need_mesh(eg_run *run)
+{
+    eg_adaptation *a = &run->adaptation;
+    if (!a->mesh_stale)
+        return EG_OK;
+    EG_TRY(need_leaves(run));
+    EG_TRY(eg_bisected_fill(a->leaves, (eg_plane *)run->mesh));
+    a->mesh_stale = false;
+    eg_run_summarise_mesh(run, run->mesh);
+    return eg_time_series_relocate(run);
+}
+
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **transfer)
 {
     eg_bisected *leaves;
     eg_bisected_transfer *whole;
     bool all_highest = false;
     *next = NULL;
+    if (is_there(run) && run->class->adapts_there(run->model))
+        return find_outline(run, next);
     eg_status status = find_both(run, &leaves, &whole, &all_highest);
     int64_t changes = leaves != NULL;
     eg_comm_broadcast(run->comm, 0, &changes, sizeof changes);
@@ -382,10 +433,12 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
 
 eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)
 {
+    uint8_t *level = NULL;
+    eg_status status = need_leaves(run);
     const eg_bisected *leaves = run->adaptation.leaves;
     int64_t count = leaves ? leaves->leaves : 0;
-    uint8_t *level = NULL;
-    eg_status status = eg_alloc(run->context, count, 1, &level);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, count, 1, &level);
     for (int64_t i = 0; status == EG_OK && i < count; i++)
         level[i] = (uint8_t)eg_bisected_level(leaves->id[i]);
     status = eg_run_agree(run, status);

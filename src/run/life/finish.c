@@ -42,6 +42,7 @@ static eg_status tell_given(eg_run *run, bool *found)
 eg_status eg_run_divergence_site_message(eg_run *run)
 {
     bool found;
+    EG_TRY(eg_run_need_mesh(run));
     EG_TRY(tell_given(run, &found));
     int64_t cell = 0;
     double how_bad = -INFINITY;
@@ -363,6 +364,7 @@ static void log_seconds(eg_run *run)
 eg_status eg_run_complete(eg_run *run)
 {
     eg_writer_statistics writer = {0};
+    EG_TRY(eg_run_need_mesh(run));
     EG_TRY(eg_output_snapshot(run));
     EG_TRY(last_row(run));
     EG_TRY(eg_run_end_shot(run));

@@ -121,6 +121,8 @@ int64_t eg_run_cells(const eg_run *run)
 const double (*eg_run_centroids(eg_run *run))[3]
 {
     const eg_mesh *mesh = run->mesh;
+    if (eg_run_need_mesh(run) != EG_OK)
+        return NULL;
     if (eg_comm_size(run->comm) == 1)
         return (const double(*)[3])mesh->centroid;
     eg_status status = EG_OK;

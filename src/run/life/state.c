@@ -27,6 +27,7 @@ eg_status eg_run_read_centres(eg_run *run, int output, double *values)
     void *memory = NULL;
     double *own = NULL;
     int64_t count = run->mesh->own * run->diagnostics.table[output].components;
+    EG_TRY(eg_run_need_mesh(run));
     eg_status status = eg_run_read_state(run, &memory);
     if (status == EG_OK)
         status = eg_alloc(run->context, count, sizeof *own, &own);

@@ -405,6 +405,7 @@ eg_status eg_output_snapshot(eg_run *run)
     if (run->snapshot_steps == run->now.steps)
         return EG_OK;
     double from = eg_clock();
+    EG_TRY(eg_run_need_mesh(run));
     EG_TRY(begin_snapshot(run, &memory));
     eg_status status = eg_run_agree(run, eg_model_snapshot_begin(run->model, memory, &event));
     if (status != EG_OK) {

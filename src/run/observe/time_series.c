@@ -118,8 +118,10 @@ eg_status eg_time_series_row(eg_run *run)
 {
     double from = eg_clock();
     EG_TRY(eg_run_agree(run, balance_row(run)));
-    if (run->series.points.count > 0)
+    if (run->series.points.count > 0) {
+        EG_TRY(eg_run_need_mesh(run));
         EG_TRY(eg_run_agree(run, points_row(run)));
+    }
     run->series.steps = run->now.steps;
     run->seconds.output += eg_clock() - from;
     return EG_OK;

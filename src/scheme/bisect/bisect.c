@@ -301,7 +301,7 @@ done:
 
 /* ---- asking */
 
-eg_status eg_bisect_triangles(eg_bisect *b, eg_buffer *x, eg_buffer *face)
+eg_status eg_bisect_triangles(const eg_bisect *b, eg_buffer *x, eg_buffer *face)
 {
     return EG_LAUNCH(b->triangles, b->groups, EG_BUFFER("id", b->id),
                      EG_BUFFER("root_x", b->root_x), EG_BUFFER("root_face", b->root_face),

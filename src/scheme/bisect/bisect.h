@@ -54,6 +54,6 @@ eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t fi
 eg_status eg_bisect_read(const eg_bisect *bisect, const eg_bisected *like, eg_bisected **leaves);
 
 /* eg_bisected_find_triangle() of all leaves: x[leaves][3][2], face[leaves][3]. */
-eg_status eg_bisect_triangles(eg_bisect *bisect, eg_buffer *x, eg_buffer *face);
+eg_status eg_bisect_triangles(const eg_bisect *bisect, eg_buffer *x, eg_buffer *face);
 
 #endif

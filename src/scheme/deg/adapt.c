@@ -128,6 +128,19 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
     return eg_halo_fill_cells(deg->comm, &deg->mesh->base, &deg->layout, deg->values, *target(deg));
 }
 
+/* The same by leaves on the device; the old state is room for snapshots then. */
+static eg_status move_there(eg_deg *deg)
+{
+    eg_deg *before = deg->before;
+    const eg_bisect_state old = {before->q[deg->current], before->layout.state_bits};
+    const eg_bisect_state next = {*target(deg), deg->layout.state_bits};
+    EG_TRY(eg_bisect_move(deg->adaption.mover, old, deg->generation->from, deg->generation->origins,
+                          deg->mesh->base.own, next));
+    EG_TRY(eg_device_finish(deg->device));
+    return eg_deg_take(deg, &before->q[deg->current], "state set aside",
+                       eg_stepper_state_bytes(&deg->base), &deg->aside);
+}
+
 /* The step that the new cells allow. */
 static eg_status find_step(eg_deg *deg)
 {
@@ -145,13 +158,54 @@ static eg_status find_step(eg_deg *deg)
 
 /* ---- from one solver to the next */
 
-static void hand_on(eg_deg *before, int current, eg_deg *deg)
+static void hand_on(eg_deg *before, eg_deg *deg)
+{
+    deg->adaption = before->adaption;
+    before->adaption = (eg_deg_adaption){0};
+    deg->leaves = before->leaves;
+    before->leaves = NULL;
+}
+
+/* What of the states before is of no use any more. */
+static void free_states(eg_deg *before, int current)
 {
     eg_buffer_destroy(&before->q[!current]);
     eg_buffer_destroy(&before->second);
     eg_buffer_destroy(&before->aside);
-    deg->adaption = before->adaption;
-    before->adaption = (eg_deg_adaption){0};
+}
+
+/* The air before is room for that of the next cells. */
+static void keep_air(eg_deg *before, eg_deg *deg)
+{
+    eg_buffer_destroy(&deg->leaves->air);
+    deg->leaves->air = before->air;
+    before->air = NULL;
+}
+
+static eg_status build_next(eg_deg *deg, const eg_cell_transfer *transfer,
+                            const eg_deg_options *options)
+{
+    EG_TRY(eg_deg_build(deg, options));
+    EG_TRY(deg->generation ? move_there(deg) : transfer_state(deg, deg->current, transfer));
+    EG_TRY(find_step(deg));
+    if (deg->generation)
+        keep_air(deg->before, deg);
+    return EG_OK;
+}
+
+/* *deg becomes the solver that `made` is. */
+static eg_status replace(eg_deg **deg, eg_deg *made, const eg_cell_transfer *transfer,
+                         const eg_deg_options *options)
+{
+    hand_on(*deg, made);
+    made->transfer = transfer;
+    eg_status status = build_next(made, transfer, options);
+    made->before = NULL;
+    made->transfer = NULL;
+    made->generation = NULL;
+    eg_deg_destroy(deg);
+    *deg = made;
+    return status;
 }
 
 eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfer *transfer,
@@ -166,16 +220,22 @@ eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfe
         status = eg_comm_agree(before->comm, status);
     EG_TRY(status);
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
-    made->transfer = transfer;
-    hand_on(before, current, made);
-    status = eg_deg_build(made, options);
-    if (status == EG_OK)
-        status = transfer_state(made, current, transfer);
-    if (status == EG_OK)
-        status = find_step(made);
-    made->before = NULL;
-    made->transfer = NULL;
-    eg_deg_destroy(deg);
-    *deg = made;
-    return status;
+    made->current = current;
+    free_states(before, current);
+    return replace(deg, made, transfer, options);
+}
+
+eg_status eg_deg_adapt_there(eg_deg **deg, const eg_plane *next, const eg_bisect *leaves,
+                             const eg_bisected *roots, const eg_deg_options *options)
+{
+    eg_deg *before = *deg, *made;
+    int current = 0;
+    assert(eg_deg_adapts_there(before) && options->rest);
+    EG_TRY(eg_time_parity(before->time, &current));
+    EG_TRY(build_indicator(before));
+    EG_TRY(eg_deg_create_leaves(before, roots, options));
+    EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
+    made->current = current;
+    made->generation = leaves;
+    return replace(deg, made, NULL, options);
 }

@@ -87,11 +87,16 @@ double eg_deg_gain(const eg_deg *deg)
     return more ? with_more_points : gain[deg->flux];
 }
 
+double eg_deg_stable_part(const eg_deg *deg)
+{
+    static const double stable[EG_TRIANGLE_DEGREE + 1] = {0, 0.7, 0.4, 0.27, 0.19, 0.138, 0.104};
+    return stable[deg->element.degree] * eg_deg_gain(deg);
+}
+
 /* The least distance from the centroid of a cell to a face is 2/3 A / l. The largest stable c dt over it, SSP-RK3 with
  * Rusanov's flux, measured (theory page, "Steps"); the evolution operator allows more. */
 double eg_deg_reach(const eg_deg *deg, int64_t cell)
 {
-    static const double stable[EG_TRIANGLE_DEGREE + 1] = {0, 0.7, 0.4, 0.27, 0.19, 0.138, 0.104};
     const eg_plane *mesh = deg->mesh;
     double x[EG_CELL_VERTICES][2], longest = 0;
     eg_plane_cell_vertices(mesh, cell, x);
@@ -99,8 +104,7 @@ double eg_deg_reach(const eg_deg *deg, int64_t cell)
         double dx = x[(k + 1) % 3][0] - x[k][0], dy = x[(k + 1) % 3][1] - x[k][1];
         longest = fmax(longest, sqrt(dx * dx + dy * dy));
     }
-    double most = stable[deg->element.degree] * eg_deg_gain(deg);
-    return most * (2.0 / 3.0) * mesh->area[cell] / longest;
+    return eg_deg_stable_part(deg) * (2.0 / 3.0) * mesh->area[cell] / longest;
 }
 
 /* Host arrays being filled. */
@@ -155,6 +159,8 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     int64_t slots = deg->blocks * deg->layout.lanes, own = deg->mesh->base.own;
     cell_arrays to = {0};
     eg_status status;
+    if (deg->generation)
+        return eg_deg_find_cells(deg);
     EG_TRY_GOTO(eg_alloc(deg->context, slots * DEG_CELL_VALUES, sizeof *to.cell, &to.cell));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));
@@ -241,6 +247,8 @@ eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options)
     double *air = NULL;
     void *old = NULL;
     eg_status status;
+    if (deg->generation)
+        return eg_deg_find_air(deg);
     EG_TRY_GOTO(eg_alloc(deg->context, count, sizeof *air, &air));
     EG_TRY_GOTO(eg_alloc(deg->context, old_bytes, 1, &old));
     if (old_bytes > 0)
@@ -262,6 +270,8 @@ eg_status eg_deg_build_sponge(eg_deg *deg, const eg_deg_options *options)
     double *rate, x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES];
     if (!options->sponge)
         return EG_OK;
+    if (deg->generation)
+        return eg_deg_find_sponge(deg);
     EG_TRY(eg_alloc(deg->context, count, sizeof *rate, &rate));
     eg_status status = EG_OK;
     for (int64_t c = 0; status == EG_OK && c < deg->mesh->base.own; c++) {
@@ -292,8 +302,23 @@ static eg_status begin_state(eg_deg *deg, const eg_deg_options *options, void *q
     return EG_OK;
 }
 
+/* Room for three states of zeros: the one that is current before stays there until it has been moved. */
+static eg_status take_states(eg_deg *deg)
+{
+    eg_deg *before = deg->before;
+    int64_t bytes = eg_layout_bytes(&deg->layout, deg->values);
+    EG_TRY(eg_deg_take(deg, &before->q[!deg->current], "state", bytes, &deg->q[0]));
+    EG_TRY(eg_deg_take(deg, &before->aside, "next state", bytes, &deg->q[1]));
+    EG_TRY(eg_deg_take(deg, &before->second, "state of stage 2", bytes, &deg->second));
+    EG_TRY(eg_buffer_clear(deg->q[0]));
+    EG_TRY(eg_buffer_clear(deg->q[1]));
+    return eg_buffer_clear(deg->second);
+}
+
 static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
 {
+    if (deg->generation)
+        return take_states(deg);
     int64_t bytes = eg_layout_bytes(&deg->layout, deg->values);
     void *q = NULL; /* of a solver that goes on: zeros */
     eg_status status;

@@ -7,6 +7,8 @@ static eg_status upload_cells(eg_deg *deg)
     const eg_plane *mesh = deg->mesh;
     int64_t own = mesh->base.own;
     double *numbers, *height, origin[2], jacobian[2][2], inverse[2][2];
+    if (deg->generation) /* eg_deg_find_cells() */
+        return EG_OK;
     EG_TRY(eg_alloc(deg->context, 4 * own, sizeof *numbers, &numbers));
     height = numbers + own;
     for (int64_t c = 0; c < own; c++) {

@@ -49,9 +49,21 @@ static eg_status upload_lifts(eg_deg *deg)
     return status;
 }
 
+static void hand_over(eg_buffer **from, eg_buffer **to)
+{
+    *to = *from;
+    *from = NULL;
+}
+
 static eg_status build_element(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
+    if (deg->before) {
+        hand_over(&deg->before->value, &deg->value);
+        hand_over(&deg->before->along, &deg->along);
+        hand_over(&deg->before->lift, &deg->lift);
+        return EG_OK;
+    }
     int64_t half = (t->degree + 2) / 2;
     EG_TRY(eg_deg_upload_reals(deg, "values", t->points * t->nodes, t->value, &deg->value));
     EG_TRY(eg_deg_upload_reals(deg, "pairs", 2 * t->along * half, t->pairs, &deg->along));
@@ -109,14 +121,24 @@ static eg_status refuse_quadrangles(const eg_deg *deg)
                    mesh->origin, (long long)others->all);
 }
 
+static eg_status make_element(eg_deg *deg, const eg_deg_options *options)
+{
+    if (deg->before) {
+        deg->element = deg->before->element;
+        deg->before->element = (eg_triangle){0};
+        return EG_OK;
+    }
+    return eg_triangle_create(deg->context, options->degree, 3 * options->degree - 1,
+                              options->along ? options->along : options->degree + 2, &deg->element);
+}
+
 static eg_status prepare(eg_deg *deg, const eg_deg_options *options)
 {
     EG_TRY(refuse_quadrangles(deg));
-    EG_TRY(eg_triangle_create(deg->context, options->degree, 3 * options->degree - 1,
-                              options->along ? options->along : options->degree + 2,
-                              &deg->element));
+    EG_TRY(make_element(deg, options));
     deg->values = deg->variables * deg->element.nodes;
-    EG_TRY(eg_deg_check_memory(deg, options, 0));
+    if (!deg->generation)
+        EG_TRY(eg_deg_check_memory(deg, options, 0));
     int lanes = lanes_of(deg, options);
     EG_TRY(eg_layout_create(&deg->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
                             &deg->layout));
@@ -143,8 +165,8 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
     EG_TRY(build_program(deg));
     EG_TRY(eg_deg_upload(deg, "nothing", 8, NULL, &deg->nothing));
     int64_t parts = eg_max_i64(deg->blocks, 1);
-    EG_TRY(eg_deg_upload(deg, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
-                         &deg->part));
+    EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->part : NULL, "rates",
+                        parts * (int64_t)eg_real_size(options->precision), &deg->part));
     EG_TRY(build_clock(deg, options, parts));
     EG_TRY(eg_deg_build_stars(deg, options));
     EG_TRY(eg_deg_bind(deg));
@@ -224,6 +246,7 @@ void eg_deg_destroy(eg_deg **address)
     eg_buffer_destroy(&deg->adaption.top);
     eg_bisect_mover_destroy(&deg->adaption.mover);
     eg_deg_destroy_stars(deg);
+    eg_deg_destroy_leaves(deg);
     eg_program_destroy(&deg->program);
     eg_stepper_end(&deg->base);
     eg_context *context = deg->context;

@@ -11,6 +11,7 @@
 #include "element/triangle.h"
 #include "mesh/cell_transfer.h"
 #include "mesh/plane/plane.h"
+#include "scheme/bisect/bisect.h"
 #include "scheme/stepper/stepper.h"
 
 typedef struct eg_deg eg_deg;
@@ -42,6 +43,19 @@ typedef enum eg_deg_boundary { EG_DEG_INSIDE, EG_DEG_WALL, EG_DEG_OPEN } eg_deg_
 typedef eg_status eg_deg_values(void *user, int64_t cell, int count, const double (*x)[2],
                                 double *values);
 
+/* The air at rest and sponge layers in a form that a device takes (kernels/physics/background.h): the same numbers as those of `air`
+ * and `sponge`. m, m/s2, J/(kg K), K, Pa, 1/s. */
+typedef struct eg_deg_rest {
+    int kind; /* eg_background_kind */
+    double gas_constant, heat_capacity, reference_pressure, gravity, theta, frequency, temperature;
+    double low, high;        /* heights of the domain */
+    int64_t rows;            /* of a sounding; 0: none */
+    const double *column[3]; /* [rows] heights, theta, Exner pressures */
+    double left, right;      /* sides of the domain */
+    double layer[3],
+        rate; /* sponge layers: thickness at the left, the right and the top, and their rate */
+} eg_deg_rest;
+
 typedef struct eg_deg_options {
     const eg_comm *comm; /* where the mesh is the part of a rank: the ranks */
     eg_link *link;       /* between the ranks' devices, which outlives the solver; NULL: none */
@@ -63,7 +77,8 @@ typedef struct eg_deg_options {
     eg_deg_values *air; /* n = EG_DEG_AIR; at nodes */
     /* n = 1, at nodes: the rate, 1/s, at which the state becomes the air at rest in the wind; NULL: 0. Explicit steps alone. */
     eg_deg_values *sponge;
-    eg_deg_values *initial; /* n = 4, or 5 with a tracer; at nodes */
+    const eg_deg_rest *rest; /* air and sponge once more, for eg_deg_adapt_there() alone */
+    eg_deg_values *initial;  /* n = 4, or 5 with a tracer; at nodes */
     const eg_deg_boundary
         *boundaries; /* [mesh->boundaries]; NULL: walls; joined ones are periodic */
 } eg_deg_options;
@@ -105,6 +120,13 @@ static inline eg_stepper *eg_deg_stepper(eg_deg *deg)
 {
     return (eg_stepper *)deg;
 }
+
+/* The same by leaves on the device, with what they were in their last pass: cells, faces, fans and air are found there. `next` has as
+ * many cells, names and bounds, and nothing else; `roots` are any leaves over the macro mesh. Only where eg_deg_adapts_there():
+ * of one process, without arcs. */
+bool eg_deg_adapts_there(const eg_deg *deg);
+eg_status eg_deg_adapt_there(eg_deg **deg, const eg_plane *next, const eg_bisect *leaves,
+                             const eg_bisected *roots, const eg_deg_options *options);
 
 /* ---- at a pause ---- */
 

@@ -61,8 +61,10 @@ typedef struct eg_sector {
     double from[2], to[2], angle;
 } eg_sector;
 
-/* The sector of a cell's corner; directions and angle that are multiples of 45 degrees but for 1e-9 become just
+/* The sector of a cell's corner, or of a vertex between those ahead and behind it, counter-clockwise; directions and angle that are multiples of 45 degrees but for 1e-9 become just
  * that. The fan of a mesh of right isosceles triangles thus takes one of a few rows. */
+void eg_sector_of_points(const double vertex[2], const double ahead[2], const double behind[2],
+                         eg_sector *sector);
 void eg_sector_of_corner(const eg_plane *mesh, int64_t cell, int corner, eg_sector *sector);
 
 /* What a sector does to velocities: those of its cell are turned, or mirrored, by this matrix. */

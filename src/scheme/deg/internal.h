@@ -11,10 +11,12 @@
  *     viscous.c    artificial viscosity
  *     observe.c    what the solver is to a run, and what a step costs
  *     content.c    integrals over the domain
- *     adapt.c      other cells: indicators, and going on */
+ *     adapt.c      other cells: indicators, and going on
+ *     leaves.c, leaf_fans.c   cells and fans of leaves that are on the device */
 #ifndef EG_SCHEME_DEG_INTERNAL_H
 #define EG_SCHEME_DEG_INTERNAL_H
 
+#include "deg/leaf_sizes.h"
 #include "scheme/bisect/move.h"
 #include "scheme/deg/deg.h"
 
@@ -28,13 +30,65 @@ typedef struct eg_deg_imex eg_deg_imex; /* imex.c */
 
 /* Of the evolution flux: kernels/deg/stars.h. */
 typedef struct eg_deg_stars {
-    int64_t groups;
+    int64_t groups, rows; /* rows of factors */
     eg_buffer *first, *corner, *sector, *factor, *star;
     eg_buffer *fan; /* [block][points][lanes] of the points of own cells */
     eg_kernel *kernel;
     eg_buffer *primitive, *map, *taylor; /* of arcs: kernels/deg/arcs.h */
     eg_kernel *primitives;
 } eg_deg_stars;
+
+/* Of triangles that were halved, found on the device: kernels/deg/leaves.c. It stays from solver to solver. */
+typedef enum eg_leaf_kernel {
+    EG_LEAF_CELLS,
+    EG_LEAF_AIR,
+    EG_LEAF_SPONGE,
+    EG_LEAF_COUNT,
+    EG_LEAF_SCAN,
+    EG_LEAF_FIND_FANS,
+    EG_LEAF_LIST,
+    EG_LEAF_LONGEST,
+    EG_LEAF_SECTORS,
+    EG_LEAF_FACTORS,
+    EG_LEAF_FIND_ROWS,
+    EG_LEAF_FIND_EDGES,
+    EG_LEAF_KERNELS
+} eg_leaf_kernel;
+
+/* Arrays of fans; those of a scan for each that is counted (kernels/deg/leaf_sizes.h). */
+typedef enum eg_leaf_array {
+    EG_LEAF_LENGTH,
+    EG_LEAF_BEGIN,
+    EG_LEAF_EDGE_LENGTH,
+    EG_LEAF_FAN_BEGIN,
+    EG_LEAF_FAN_LENGTH,
+    EG_LEAF_FAN_EDGE,
+    EG_LEAF_EDGE_FAN,
+    EG_LEAF_WANTED,
+    EG_LEAF_LONGEST_FAN,
+    EG_LEAF_ROW,
+    EG_LEAF_OLD_ROW,
+    EG_LEAF_IS_UNKNOWN,
+    EG_LEAF_EDGE_NUMBER,
+    EG_LEAF_EDGE_PLACE,
+    EG_LEAF_TOTALS,
+    EG_LEAF_SUMS,
+    EG_LEAF_FIRST,
+    EG_LEAF_BEFORE = EG_LEAF_FIRST + LEAF_COUNTS,
+    EG_LEAF_ARRAYS = EG_LEAF_BEFORE + LEAF_COUNTS
+} eg_leaf_array;
+
+typedef struct eg_deg_leaves {
+    eg_program *program;
+    eg_kernel *kernel[EG_LEAF_KERNELS];
+    eg_buffer *kind, *rest, *rows, *known; /* constants of the run */
+    int32_t known_rows, unit;
+    bool begun, asks; /* rows of corners are there; there are more unknown ones than known */
+    int lessons;
+    int64_t row_count;
+    eg_buffer *x, *face, *air; /* air: room for that of the next cells */
+    eg_buffer *array[EG_LEAF_ARRAYS];
+} eg_deg_leaves;
 
 struct eg_deg {
     EG_STEPPER;
@@ -61,6 +115,9 @@ struct eg_deg {
     eg_buffer *rule, *height, *weight, *determinant; /* kernels/deg/content.h */
     eg_kernel *integrate, *find_energy;
     eg_deg_adaption adaption;
+    eg_deg_leaves *leaves;       /* NULL: none were asked for */
+    const eg_bisect *generation; /* while it is built from leaves on the device; else NULL */
+    int current;                 /* then: the state of the solver before that holds */
     eg_deg *before; /* while it is built: the solver that this one goes on from; else NULL */
     const eg_cell_transfer *transfer; /* from there */
     eg_deg_imex *imex;                /* NULL: explicit steps */
@@ -84,6 +141,12 @@ eg_status eg_deg_upload(eg_deg *deg, const char *label, int64_t bytes, const voi
 /* Uploads doubles in the precision of the state. */
 eg_status eg_deg_upload_reals(eg_deg *deg, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
+/* Takes *old, which may be NULL, of the solver before where it is large enough; what was in it may still be there. */
+eg_status eg_deg_take(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes,
+                      eg_buffer **buffer);
+/* Zeros; from leaves on the device, in *old of the solver before. */
+eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes,
+                       eg_buffer **buffer);
 
 /* ---- cells.c */
 
@@ -91,6 +154,8 @@ eg_status eg_deg_upload_reals(eg_deg *deg, const char *label, int64_t count, con
  * (xi_x, xi_z), (eta_x, eta_z). */
 double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                   double inverse[2][2]);
+/* The part of the least distance from centroid to face that is stable. */
+double eg_deg_stable_part(const eg_deg *deg);
 /* How much longer steps are than with Rusanov's flux, by the flux alone. */
 double eg_deg_gain(const eg_deg *deg);
 /* Constants of own cells and of their faces. */
@@ -163,6 +228,20 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
                        eg_deg *before, eg_deg **deg);
 eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options);
 
-/* ---- adapt.c */
+/* ---- leaves.c: from leaves on the device */
+eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots,
+                               const eg_deg_options *options);
+void eg_deg_destroy_leaves(eg_deg *deg);
+/* The three of cells.c, on the device; and determinants. */
+eg_status eg_deg_find_cells(eg_deg *deg);
+eg_status eg_deg_find_air(eg_deg *deg);
+eg_status eg_deg_find_sponge(eg_deg *deg);
+
+/* ---- leaf_fans.c: rows of factors that roots and their descendants have; what stars take, in place of fans.c */
+eg_status eg_deg_learn_sectors(eg_deg *deg, eg_deg_leaves *leaves, const eg_bisected *roots);
+eg_status eg_deg_find_stars(eg_deg *deg);
+
+/* ---- stars.c: EG_MESH where there are more rows of factors than fit. */
+eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows);
 
 #endif

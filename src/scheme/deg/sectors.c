@@ -44,13 +44,20 @@ static double angle_between(const double a[2], const double b[2])
     return fabs(angle - eighths * (PI / 4)) < NEAR ? eighths * (PI / 4) : angle;
 }
 
+void eg_sector_of_points(const double vertex[2], const double ahead[2], const double behind[2],
+                         eg_sector *sector)
+{
+    direction(vertex, ahead, sector->from);
+    direction(vertex, behind, sector->to);
+    sector->angle = angle_between(sector->from, sector->to);
+}
+
 void eg_sector_of_corner(const eg_plane *mesh, int64_t cell, int corner, eg_sector *sector)
 {
     double x[EG_CELL_VERTICES][2];
     int count = eg_plane_cell_vertices(mesh, cell, x);
-    direction(x[corner], x[(corner + 1) % count], sector->from);
-    direction(x[corner], x[(corner + count - 1) % count], sector->to);
-    sector->angle = angle_between(sector->from, sector->to);
+    eg_sector_of_points(x[corner], x[(corner + 1) % count], x[(corner + count - 1) % count],
+                        sector);
 }
 
 /* ---- images ---- */

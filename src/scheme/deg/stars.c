@@ -99,6 +99,7 @@ static eg_status fill(const eg_deg *deg, const eg_fans *fans, star_arrays *to)
 static eg_status upload(eg_deg *deg, const eg_fans *fans, const star_arrays *to)
 {
     eg_deg_stars *stars = &deg->stars;
+    stars->rows = fans->rows;
     int64_t rows = to->first[to->groups] * STAR_FANS, own = deg->blocks * deg->layout.lanes;
     int64_t values = to->groups * STAR_VALUES * STAR_FANS;
     EG_TRY(eg_deg_upload(deg, "fans", (to->groups + 1) * 8, to->first, &stars->first));
@@ -160,15 +161,15 @@ static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_
 }
 
 /* Rows and points share 31 bits. */
-static eg_status check_rows(const eg_deg *deg, const eg_fans *fans)
+eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows)
 {
     int64_t most = INT32_MAX / (eg_deg_has_arcs(deg) ? POINT_NUMBERS : 4);
-    if (fans->rows < most)
+    if (rows < most)
         return EG_OK;
     return eg_fail(deg->context, EG_MESH,
                    "%s: the cells of a rank have %lld different angles at vertices, of which the "
                    "evolution flux takes %lld: take more ranks, or numerics.flux: hllc",
-                   deg->mesh->base.origin, (long long)fans->rows, (long long)most);
+                   deg->mesh->base.origin, (long long)rows, (long long)most);
 }
 
 eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
@@ -179,13 +180,15 @@ eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
     eg_status status;
     if (!eg_deg_has_stars(deg))
         return EG_OK;
+    if (deg->generation)
+        return eg_deg_find_stars(deg);
     to.arcs = eg_deg_has_arcs(deg);
     const eg_arcs arcs = {.degree = deg->element.degree,
                           .bilinear = deg->flux == EG_DEG_EVOLUTION_BILINEAR,
                           .inner = deg->element.along - 2};
     EG_TRY_GOTO(find_ends(deg, options, &end));
     EG_TRY_GOTO(eg_fans_create(deg->mesh, end, to.arcs ? &arcs : NULL, &fans));
-    EG_TRY_GOTO(check_rows(deg, &fans));
+    EG_TRY_GOTO(eg_deg_check_rows(deg, fans.rows));
     EG_TRY_GOTO(eg_deg_check_memory(deg, options,
                                     (double)(fans.rows * fans.row_length) *
                                         (double)eg_real_size(options->precision)));

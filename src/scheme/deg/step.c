@@ -28,7 +28,8 @@ static eg_status find_edge_air(eg_deg *deg)
     eg_kernel *edges;
     int64_t bytes = deg->blocks * 3 * t->along * EG_DEG_AIR * deg->layout.lanes *
                     (int64_t)eg_real_size(deg->layout.precision);
-    EG_TRY(eg_deg_upload(deg, "air at faces", bytes, NULL, &deg->edge_air));
+    EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->edge_air : NULL, "air at faces", bytes,
+                        &deg->edge_air));
     EG_TRY(eg_kernel_get(deg->program, "deg_edges", &edges));
     return EG_LAUNCH(edges, deg->blocks, EG_BUFFER("air", deg->air), EG_BUFFER("there", deg->there),
                      EG_BUFFER("side", deg->side), EG_BUFFER("along", deg->along),

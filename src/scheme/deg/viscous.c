@@ -91,8 +91,8 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
     int values = GRADIENTS * deg->element.nodes;
     if (deg->viscosity <= 0)
         return EG_OK;
-    EG_TRY(eg_deg_upload(deg, "gradients", eg_layout_bytes(&deg->layout, values), NULL,
-                         &deg->gradient));
+    EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->gradient : NULL, "gradients",
+                        eg_layout_bytes(&deg->layout, values), &deg->gradient));
     EG_TRY(upload_derivative(deg));
     EG_TRY(upload_jump_lift(deg));
     EG_TRY(bind_gradient(deg));

@@ -214,6 +214,46 @@ eg_status eg_air_adapt(eg_model *base, eg_mesh *next, const struct eg_cell_trans
     return eg_deg_adapt(&model->deg, model->setup.mesh, transfer, &options);
 }
 
+static eg_deg_rest rest_of(const eg_air_model *model)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    const eg_background_options *o = eg_background_describe(model->background);
+    eg_deg_rest rest = {.kind = (int)o->kind,
+                        .gas_constant = o->gas.gas_constant,
+                        .heat_capacity = o->gas.heat_capacity,
+                        .reference_pressure = o->gas.reference_pressure,
+                        .gravity = o->gravity,
+                        .theta = o->theta,
+                        .frequency = o->frequency,
+                        .temperature = o->temperature,
+                        .low = model->low,
+                        .high = model->high,
+                        .left = mesh->box_low[0],
+                        .right = mesh->box_high[0],
+                        .rate = model->sponge.rate};
+    rest.rows = eg_background_rows(model->background, rest.column);
+    for (int side = 0; side < EG_AIR_SIDES; side++)
+        rest.layer[side] = model->sponge.thickness[side];
+    return rest;
+}
+
+bool eg_air_adapts_there(const eg_model *base)
+{
+    return eg_deg_adapts_there(eg_air_const(base)->deg);
+}
+
+eg_status eg_air_adapt_there(eg_model *base, eg_mesh *next, const struct eg_bisect *leaves,
+                             const struct eg_bisected *roots)
+{
+    eg_air_model *model = eg_air_of(base);
+    model->setup.cells = next;
+    model->setup.mesh = eg_plane_of(next);
+    const eg_deg_rest rest = rest_of(model);
+    eg_deg_options options = case_options(model);
+    options.rest = &rest;
+    return eg_deg_adapt_there(&model->deg, model->setup.mesh, leaves, roots, &options);
+}
+
 eg_status eg_air_create(const eg_setup *setup, eg_model **model)
 {
     eg_air_model *made;

@@ -90,6 +90,9 @@ void eg_air_destroy(eg_model **model);
 void eg_air_describe_space(const eg_case *loaded, eg_space *space);
 /* eg_model_class.adapt */
 eg_status eg_air_adapt(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
+bool eg_air_adapts_there(const eg_model *model);
+eg_status eg_air_adapt_there(eg_model *model, eg_mesh *next, const struct eg_bisect *leaves,
+                             const struct eg_bisected *roots);
 
 /* ---- air.c */
 /* The background of the heights of the mesh, with its gas and gravity: EG_CASE at its key. */

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "base/device_math.h"
-
 static const char *const sides[EG_AIR_SIDES] = {"left", "right", "top"};
 
 bool eg_air_has_sponge(const eg_air_model *model)
@@ -50,14 +48,6 @@ eg_status eg_air_open_sponge(eg_air_model *model)
     return check_thickness(model, sponge);
 }
 
-/* From 0 at the inner end, where the distance to the side is the thickness, to 1. */
-static double fraction(double distance, double thickness)
-{
-    double depth = thickness > 0 ? 1 - distance / thickness : 0;
-    double sine = depth > 0 ? eg_sin(0.5 * 0x1.921fb54442d18p+1 * fmin(depth, 1)) : 0;
-    return sine * sine;
-}
-
 eg_status eg_air_damping_at(void *user, int64_t cell, int count, const double (*x)[2],
                             double *values)
 {
@@ -66,9 +56,9 @@ eg_status eg_air_damping_at(void *user, int64_t cell, int count, const double (*
     const double *thickness = model->sponge.thickness;
     (void)cell;
     for (int i = 0; i < count; i++) {
-        double most = fraction(x[i][0] - mesh->box_low[0], thickness[0]);
-        most = fmax(most, fraction(mesh->box_high[0] - x[i][0], thickness[1]));
-        most = fmax(most, fraction(model->high - x[i][1], thickness[2]));
+        double most = eg_sponge_fraction(x[i][0] - mesh->box_low[0], thickness[0]);
+        most = fmax(most, eg_sponge_fraction(mesh->box_high[0] - x[i][0], thickness[1]));
+        most = fmax(most, eg_sponge_fraction(model->high - x[i][1], thickness[2]));
         values[i] = model->sponge.rate * most;
     }
     return EG_OK;
