@@ -264,26 +264,39 @@ typedef struct eg_exp_parts {
     double n, r, w;
 } eg_exp_parts;
 
+/* (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2. */
+#define EG_EXP_SERIES                                                                              \
+    {                                                                                              \
+        0x1.1f95737bca42ap-29, 0x1.af5ebcc81fe68p-26, 0x1.27e4c5940030bp-22,                       \
+            0x1.71ddf85504fc9p-19, 0x1.a01a01b0beb20p-16, 0x1.a01a01afe489dp-13,                   \
+            0x1.6c16c16c14430p-10, 0x1.111111110f6b0p-7, 0x1.555555555555ap-5,                     \
+            0x1.5555555555559p-3, 0.5                                                              \
+    }
+CONSTANTS64(eg_exp_of, 11, EG_EXP_SERIES)
+FUNCTION double eg_exp_series(double r)
+{
+    double p = FMA64(r, eg_exp_of[0], eg_exp_of[1]);
+    p = FMA64(r, p, eg_exp_of[2]);
+    p = FMA64(r, p, eg_exp_of[3]);
+    p = FMA64(r, p, eg_exp_of[4]);
+    p = FMA64(r, p, eg_exp_of[5]);
+    p = FMA64(r, p, eg_exp_of[6]);
+    p = FMA64(r, p, eg_exp_of[7]);
+    p = FMA64(r, p, eg_exp_of[8]);
+    p = FMA64(r, p, eg_exp_of[9]);
+    return FMA64(r, p, eg_exp_of[10]);
+}
+
 /* h is held to [-746, 712], beyond which the result is 0 or infinite anyway; |l| << |h|. */
 FUNCTION eg_exp_parts eg_exp_reduce(double h, double l)
 {
     double x = h > 712.0 ? 712.0 : (h < -746.0 ? -746.0 : h);
     double n = FMA64(x, 0x1.71547652b82fep+0, EG_ROUNDER) - EG_ROUNDER;
     eg_pair r = eg_two_sum(FMA64(-n, 0x1.62e42fefa4000p-1, x), FMA64(n, 0x1.8432a1b0e2634p-43, l));
-    double p = FMA64(r.hi, 0x1.1f95737bca42ap-29, 0x1.af5ebcc81fe68p-26);
-    p = FMA64(r.hi, p, 0x1.27e4c5940030bp-22);
-    p = FMA64(r.hi, p, 0x1.71ddf85504fc9p-19);
-    p = FMA64(r.hi, p, 0x1.a01a01b0beb20p-16);
-    p = FMA64(r.hi, p, 0x1.a01a01afe489dp-13);
-    p = FMA64(r.hi, p, 0x1.6c16c16c14430p-10);
-    p = FMA64(r.hi, p, 0x1.111111110f6b0p-7);
-    p = FMA64(r.hi, p, 0x1.555555555555ap-5);
-    p = FMA64(r.hi, p, 0x1.5555555555559p-3);
-    p = FMA64(r.hi, p, 0.5);
     eg_exp_parts parts;
     parts.n = n;
     parts.r = r.hi;
-    parts.w = FMA64(r.hi * r.hi, p, r.lo);
+    parts.w = FMA64(r.hi * r.hi, eg_exp_series(r.hi), r.lo);
     return parts;
 }
 

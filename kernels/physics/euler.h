@@ -41,7 +41,45 @@ typedef struct euler_air {
 /* p', Pa. */
 FUNCTION real euler_pressure(euler_air air, real heat, real gamma)
 {
+#if WIDE_LOOPS
     return air.pressure * POWER_INCREMENT(air.heat, heat, gamma);
+#else
+    near_increment found = eg_near_increment(air.heat, heat, gamma);
+    if (!found.is_near)
+        found.value = POWER_INCREMENT(air.heat, heat, gamma);
+    return air.pressure * found.value;
+#endif
+}
+
+/* Normal velocities and pressures of both sides of a face. */
+typedef struct euler_both {
+    real ul, ur, pl, pr;
+} euler_both;
+
+FUNCTION euler_both euler_sides(euler_air air, euler_state left, euler_state right, real gamma)
+{
+    const real rl = air.density + left.v0, rr = air.density + right.v0;
+    euler_both b;
+#if WIDE_LOOPS
+    b.ul = left.v1 / rl;
+    b.ur = right.v1 / rr;
+    b.pl = euler_pressure(air, left.v3, gamma);
+    b.pr = euler_pressure(air, right.v3, gamma);
+#else
+    near_increment l = eg_near_increment(air.heat, left.v3, gamma);
+    near_increment r = eg_near_increment(air.heat, right.v3, gamma);
+    b.ul = DIVIDE(left.v1, rl);
+    b.ur = DIVIDE(right.v1, rr);
+    if (!(l.is_near && r.is_near) || IS_TINY(left.v1) || IS_TINY(right.v1)) {
+        b.ul = left.v1 / rl;
+        b.ur = right.v1 / rr;
+        l.value = POWER_INCREMENT(air.heat, left.v3, gamma);
+        r.value = POWER_INCREMENT(air.heat, right.v3, gamma);
+    }
+    b.pl = air.pressure * l.value;
+    b.pr = air.pressure * r.value;
+#endif
+    return b;
 }
 
 /* The speed of sound, m/s. */
@@ -104,8 +142,8 @@ FUNCTION euler_state euler_mirror(euler_state q)
 /* Rusanov: the mean of both fluxes, less half of the jump at the largest speed |u| + c of both. */
 FUNCTION euler_state euler_rusanov(euler_air air, euler_state left, euler_state right, real gamma)
 {
-    const real ul = left.v1 / (air.density + left.v0), ur = right.v1 / (air.density + right.v0);
-    const real pl = euler_pressure(air, left.v3, gamma), pr = euler_pressure(air, right.v3, gamma);
+    const euler_both b = euler_sides(air, left, right, gamma);
+    const real ul = b.ul, ur = b.ur, pl = b.pl, pr = b.pr;
     const real sl = FABS(ul) + euler_sound(air, left, pl, gamma);
     const real sr = FABS(ur) + euler_sound(air, right, pr, gamma);
     const real speed = GREATER(sl, sr);
@@ -122,17 +160,17 @@ FUNCTION euler_state euler_rusanov(euler_air air, euler_state left, euler_state 
 FUNCTION euler_state euler_hllc(euler_air air, euler_state left, euler_state right, real gamma)
 {
     const real rl = air.density + left.v0, rr = air.density + right.v0;
-    const real ul = left.v1 / rl, ur = right.v1 / rr;
-    const real pl = euler_pressure(air, left.v3, gamma), pr = euler_pressure(air, right.v3, gamma);
+    const euler_both b = euler_sides(air, left, right, gamma);
+    const real ul = b.ul, ur = b.ur, pl = b.pl, pr = b.pr;
     const real cl = euler_sound(air, left, pl, gamma), cr = euler_sound(air, right, pr, gamma);
     const real sl = LESSER(ul - cl, ur - cr), sr = GREATER(ul + cl, ur + cr);
     const real al = rl * (sl - ul),
                ar = rr * (sr - ur); /* mass that a wave takes up, al < 0 < ar */
-    const real s = ((pr - pl) + (al * ul - ar * ur)) / (al - ar);
+    const real s = RATIO((pr - pl) + (al * ul - ar * ur), al - ar);
     const euler_state fl = euler_flux(air, left, ul, pl), fr = euler_flux(air, right, ur, pr);
     const int from_left = s >= R(0.0);
     const real wave = from_left ? sl : sr, u = from_left ? ul : ur;
-    const real factor = (wave - u) / (wave - s);
+    const real factor = RATIO(wave - u, wave - s);
     const real through = factor * s;
     const real pressure = from_left ? FMA(al, s - ul, pl) : FMA(ar, s - ur, pr);
     euler_state f;
@@ -153,7 +191,7 @@ FUNCTION euler_state euler_hllc(euler_air air, euler_state left, euler_state rig
 FUNCTION real euler_speed(euler_air air, euler_state q, real gamma)
 {
     const real density = air.density + q.v0;
-    const real u = q.v1 / density, w = q.v2 / density;
+    const real u = RATIO(q.v1, density), w = RATIO(q.v2, density);
     const real sound = euler_sound(air, q, euler_pressure(air, q.v3, gamma), gamma);
     const real speed = SQRT(FMA(u, u, w * w)) + sound;
     return density > R(0.0) && air.heat + q.v3 > R(0.0) && speed < R(1e30) ? speed : R(1e31);

@@ -21,12 +21,12 @@ FUNCTION real euler_impedance(real density, real pressure, real gamma)
 FUNCTION evolution_normal euler_meeting(euler_air air, euler_state left, euler_state right,
                                         real gamma)
 {
-    const real ul = left.v1 / (air.density + left.v0), ur = right.v1 / (air.density + right.v0);
-    const real pl = euler_pressure(air, left.v3, gamma), pr = euler_pressure(air, right.v3, gamma);
+    const euler_both b = euler_sides(air, left, right, gamma);
+    const real ul = b.ul, ur = b.ur, pl = b.pl, pr = b.pr;
     const real density = FMA(R(0.5), left.v0 + right.v0, air.density);
     const real pressure = FMA(R(0.5), pl + pr, air.pressure);
     const real z = euler_impedance(density, pressure, gamma);
-    return evolution_between(pl, ul, pr, ur, z, R(1.0) / z);
+    return evolution_between(pl, ul, pr, ur, z, RECIPROCAL(z));
 }
 
 /* The flux of pressure and normal velocity. */

@@ -24,6 +24,7 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 
 #define FMA64(a, b, c) __fma_rn((a), (b), (c))
+#define CONSTANTS64(name, n, values) static __constant__ double name[n] = values;
 #define SQRT64(a) __dsqrt_rn(a)
 
 #define FUNCTION static __device__ __forceinline__
@@ -52,6 +53,30 @@ FUNCTION real eg_quotient(real a, real b)
 }
 #define DIVIDE(a, b) eg_quotient((a), (b))
 
+/* Whether a is so small, and not 0, that eg_quotient() may round it twice. */
+FUNCTION int eg_is_tiny(real a)
+{
+#ifdef EG_F32
+    const uint bits = (uint)__float_as_int(a) & 0x7fffffffu;
+    return bits - 1u < 0x17800000u - 1u; /* 2^-80 */
+#else
+    const uint high = (uint)__double2hiint(a) & 0x7fffffffu; /* 2^-900 */
+    return high < 0x07b00000u && (high | (uint)__double2loint(a)) != 0u;
+#endif
+}
+
+/* The quotient of any a by b within 2^+-40 (f32) or 2^+-100 (f64); 0 / b is 0 of any sign. `/` calls a function for small a,
+ * and for 0. */
+FUNCTION real eg_any_quotient(real a, real b)
+{
+    real q = eg_quotient(a, b);
+    if (eg_is_tiny(a))
+        q = a / b;
+    return q;
+}
+#define RATIO(a, b) eg_any_quotient((a), (b))
+#define IS_TINY(a) eg_is_tiny(a)
+
 /* 1 / b as `/` rounds it, by the instructions that `/` takes for such b, without the branch for others. */
 FUNCTION real eg_reciprocal(real b)
 {
@@ -68,6 +93,10 @@ FUNCTION real eg_reciprocal(real b)
 #endif
 }
 #define RECIPROCAL(b) eg_reciprocal(b)
+/* An int that the compiler does not see through: what is loaded by it is loaded there. */
+#define HIDDEN(name, value)                                                                        \
+    int name = (value);                                                                            \
+    asm volatile("" : "+r"(name));
 #define PREFETCH(address) asm volatile("prefetch.global.L2 [%0];" ::"l"(address))
 
 #ifdef EG_F32

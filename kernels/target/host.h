@@ -29,11 +29,15 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 
 #define DIVIDE(a, b) ((a) / (b))
+#define RATIO(a, b) ((a) / (b))
+#define IS_TINY(a) 0
 #define RECIPROCAL(b) (R(1.0) / (b))
+#define HIDDEN(name, value) const int name = (value);
 #define PREFETCH(address)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) static const real name[n] = values;
+#define CONSTANTS64(name, n, values) static const double name[n] = values;
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)
 

@@ -19,11 +19,15 @@ typedef double real;
 #define SQRT(a) sqrt((real)(a))
 #define FABS(a) fabs((real)(a))
 #define DIVIDE(a, b) ((a) / (b))
+#define RATIO(a, b) ((a) / (b))
+#define IS_TINY(a) 0
 #define RECIPROCAL(b) (R(1.0) / (b))
+#define HIDDEN(name, value) const int name = (value);
 #define PREFETCH(address)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) __constant real name[n] = values;
+#define CONSTANTS64(name, n, values) __constant double name[n] = values;
 #define FMA64(a, b, c) fma((double)(a), (double)(b), (double)(c))
 #define SQRT64(a) sqrt((double)(a))
 

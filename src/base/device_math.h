@@ -11,6 +11,7 @@ typedef unsigned long ulong;
 
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)
+#define CONSTANTS64(name, n, values) static const double name[n] = values;
 #define FUNCTION static inline __attribute__((always_inline))
 
 #include "../kernels/math.h"

@@ -19,6 +19,7 @@ typedef struct air_case {
     bool periodic, tracer;
     eg_precision precision;
     int degree, lanes;
+    eg_deg_variant variant;
     eg_deg_flux flux;
     double gravity, viscosity;
     eg_deg_values *air, *initial;
@@ -55,6 +56,7 @@ static flow begin(const air_case *given, const char *device)
     f.options = (eg_deg_options){.precision = given->precision,
                                  .degree = given->degree,
                                  .lanes = given->lanes,
+                                 .variant = given->variant,
                                  .flux = given->flux,
                                  .tracer = given->tracer,
                                  .gamma = 1.4,
@@ -374,6 +376,8 @@ static void bits_are_equal_everywhere(void **state)
             for (int l = 0; l < 4; l++) {
                 given.lanes = lanes[l];
                 bool seldom = degree == 1 ? d == 3 : d == 0 || (d == 2 && degree == 3);
+                bool cells = d == 3 || (d == 1 && degree == 1);
+                given.variant = cells ? EG_DEG_CELLS : EG_DEG_NODES;
                 if ((d != l || seldom) && !is_long())
                     continue;
                 flow f = begin(&given, devices[d]);

@@ -12,6 +12,7 @@ typedef struct problem {
     eg_deg_flux flux;
     eg_precision precision;
     int degree, along, cells, steps, lanes;
+    eg_deg_variant variant;
     double gravity, dt, jitter, amplitude; /* dt 0: what is stable */
     bool walls, open;                      /* at top and bottom; at all sides. Else periodic */
     bool pulse;                            /* instead of noise */
@@ -139,6 +140,7 @@ static answer run(const fixture *f, const problem *p, const char *spec)
                                     .degree = p->degree,
                                     .along = p->along,
                                     .lanes = p->lanes,
+                                    .variant = p->variant,
                                     .flux = p->flux,
                                     .gamma = GAMMA,
                                     .gravity = p->gravity,
@@ -182,6 +184,7 @@ static void same_bits(void **state)
             if (!is_combined(i, k + k / 3, 2))
                 continue;
             p.lanes = i % 2 ? 4 : 0;
+            p.variant = i % 2 ? EG_DEG_CELLS : EG_DEG_NODES;
             answer a = run(f, &p, f->spec[i]);
             if (a.hash != first.hash)
                 fail_msg("%s, %d lanes, problem %d: other bits", f->spec[i], p.lanes, k);

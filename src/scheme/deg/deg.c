@@ -9,7 +9,7 @@ _Static_assert(DEG_INSIDE == (int)EG_DEG_INSIDE && DEG_WALL == (int)EG_DEG_WALL 
                    DEG_OPEN == (int)EG_DEG_OPEN,
                "kernels/deg/faces.h and scheme/deg/deg.h name the same kinds");
 
-/* Rows of the work array of a lane: kernels/deg/stage.h. */
+/* Rows of the work array of a lane: kernels/deg/nodes.h. */
 static int work_rows(const eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
@@ -18,7 +18,27 @@ static int work_rows(const eg_deg *deg)
            deg->variables * (12 * half + 2 * t->points + 9 * t->along);
 }
 
-/* On a GPU the work array of a group fits into 48 KB, and its threads, one a node, are 1024 at most. */
+/* Threads of a cell, points inside that each takes at a time, and the warps of a multiprocessor, by which the compiler counts
+ * out registers. */
+typedef struct cell_shape {
+    int team, points, warps;
+} cell_shape;
+
+enum { LANES_OF_CELLS = 32, SHARED_BYTES = 48 * 1024, MOST_THREADS = 1024, MOST_OF_TEAM = 8 };
+
+/* Rows of a lane in the shared memory of viscous.h and imex.h, where there are such kernels. */
+static int rows_beside(const eg_deg *deg)
+{
+    const eg_triangle *t = &deg->element;
+    int half = (t->degree + 2) / 2, edge = t->degree + 1, fluxes = 2 * t->points + 3 * t->along;
+    int viscous = deg->viscosity > 0 ? 7 * t->nodes + 42 * half + 3 * fluxes + 7 : 0;
+    int gradient = deg->viscosity > 0 ? 9 * t->nodes + 18 * edge : 0;
+    int implicit = deg->integrator != EG_DEG_SSP_RK3 ? 9 * (t->nodes + edge) : 0;
+    int most = viscous > gradient ? viscous : gradient;
+    return most > implicit ? most : implicit;
+}
+
+/* On a GPU what a group has in shared memory fits into 48 KB, and threads of nodes are 1024 at most. */
 static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
 {
     int nodes = deg->element.nodes;
@@ -26,11 +46,31 @@ static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
         return options->lanes;
     if (!eg_device_describe(deg->device)->gpu)
         return eg_device_lanes(deg->device, options->precision, nodes);
-    int64_t row = work_rows(deg) * (int64_t)eg_real_size(options->precision);
-    int lanes = 32;
-    while (lanes > 1 && (lanes * nodes > 1024 || lanes * row > 48 * 1024))
+    int rows = deg->cells ? rows_beside(deg) : work_rows(deg), lanes = LANES_OF_CELLS;
+    int64_t row = rows * (int64_t)eg_real_size(options->precision);
+    while (lanes > 1 && (lanes * nodes > MOST_THREADS || lanes * row > SHARED_BYTES))
         lanes /= 2;
     return lanes;
+}
+
+/* The fastest on an H200, by precision and degree. Where a block has fewer lanes more threads of a cell make a warp. */
+static cell_shape shape_of(const eg_deg *deg)
+{
+    static const cell_shape shapes[2][EG_TRIANGLE_DEGREE] = {
+        [EG_F64] = {{1, 1, 16}, {1, 2, 12}, {1, 4, 8}, {2, 3, 8}, {4, 2, 8}, {4, 2, 8}},
+        [EG_F32] = {{1, 1, 24}, {1, 1, 24}, {1, 1, 16}, {2, 2, 16}, {4, 2, 16}, {4, 2, 12}}};
+    cell_shape shape = shapes[deg->layout.precision][deg->element.degree - 1];
+    for (; shape.team < MOST_OF_TEAM && shape.team * deg->layout.lanes < LANES_OF_CELLS;
+         shape.team *= 2)
+        shape.points = shape.points > 2 ? 2 : shape.points;
+    return shape;
+}
+
+/* Groups of a multiprocessor. */
+static int resident_groups(const eg_deg *deg, cell_shape shape)
+{
+    int groups = shape.warps * LANES_OF_CELLS / (shape.team * deg->layout.lanes);
+    return groups > 0 ? groups : 1;
 }
 
 /* Slopes and lifts in one matrix: [nodes][2 points + 3 along]. */
@@ -86,6 +126,7 @@ static eg_status build_program(eg_deg *deg)
 {
     EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
                                         EG_TRIANGLE, NULL, &deg->partition_boundary));
+    const cell_shape shape = shape_of(deg);
     const eg_define defines[] = {{"DEGREE", deg->element.degree},
                                  {"POINTS", deg->element.points},
                                  {"ALONG", deg->element.along},
@@ -95,13 +136,17 @@ static eg_status build_program(eg_deg *deg)
                                  {"HLLC", deg->flux == EG_DEG_HLLC},
                                  {"SPONGE", deg->sponge != NULL},
                                  {"PACK_BITS", deg->layout.state_bits},
+                                 {"DEG_CELLS", deg->cells},
+                                 {"DEG_TEAM", shape.team},
+                                 {"DEG_POINTS", shape.points},
+                                 {"DEG_RESIDENT", resident_groups(deg, shape)},
                                  {"VISCOUS", deg->viscosity > 0},
                                  {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
                                  {"PARTITIONED", is_partitioned(deg)}};
     const eg_program_options options = {.file = "deg/atmosphere.c",
                                         .precision = deg->layout.precision,
                                         .lanes = deg->layout.lanes,
-                                        .items = deg->element.nodes,
+                                        .items = deg->cells ? shape.team : deg->element.nodes,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
     if (deg->before && is_partitioned(deg->before) == is_partitioned(deg))
@@ -198,6 +243,8 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     made->mesh = mesh;
     made->flux = options->flux;
     made->integrator = options->integrator;
+    made->cells = options->variant == EG_DEG_AUTO ? eg_device_describe(device)->gpu
+                                                  : options->variant == EG_DEG_CELLS;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
     made->viscosity = options->viscosity;
     made->gamma = options->gamma;

@@ -56,6 +56,14 @@ typedef struct eg_deg_rest {
         rate; /* sponge layers: thickness at the left, the right and the top, and their rate */
 } eg_deg_rest;
 
+/* Kernels of a stage, with the same bits: kernels/deg/nodes.h, cells.h. */
+typedef enum eg_deg_variant {
+    EG_DEG_AUTO,  /* cells on a GPU, else nodes */
+    EG_DEG_NODES, /* a thread has a node */
+    EG_DEG_CELLS, /* one thread has a cell, or a few */
+    EG_DEG_VARIANTS
+} eg_deg_variant;
+
 typedef struct eg_deg_options {
     const eg_comm *comm; /* where the mesh is the part of a rank: the ranks */
     eg_link *link;       /* between the ranks' devices, which outlives the solver; NULL: none */
@@ -63,6 +71,7 @@ typedef struct eg_deg_options {
     int degree; /* 1 to EG_TRIANGLE_DEGREE */
     int along;  /* points of Gauss and Lobatto's rule along a face; 0: degree + 2 */
     int lanes;  /* 0: what suits the device */
+    eg_deg_variant variant;
     eg_deg_flux flux;
     bool tracer;
     double gamma, gravity;    /* c_p / c_v; m/s2 */

@@ -96,6 +96,7 @@ struct eg_deg {
     eg_triangle element;
     eg_deg_flux flux;
     eg_deg_integrator integrator;
+    bool cells; /* kernels/deg/cells.h; else nodes.h */
     double gamma, gravity, wind, cfl;
     int64_t blocks;    /* of own cells */
     eg_buffer *second; /* the state of stage 2: kernels/deg/stage.h */

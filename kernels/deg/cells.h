@@ -1,0 +1,391 @@
+/* A stage cell by cell (deg/stage.h), for GPUs. DEG_TEAM threads have a cell. Each finds the fluxes of DEG_POINTS points inside at
+ * a time, then of some points of a face; and each has the sums of some nodes in registers, to which it adds what all these
+ * points give, in the order of nodes.h. A team of one keeps fluxes in registers, too. The state that is interpolated
+ * is read again for each point, from cache: it would need as many registers. */
+
+#define TEAM_NODES ((NODES + DEG_TEAM - 1) / DEG_TEAM) /* of a thread: the last may have fewer */
+#define TEAM_POINTS (DEG_TEAM * DEG_POINTS)            /* points inside at a time */
+#define UPDATED (TEAM_NODES < 6 ? TEAM_NODES : 6)      /* nodes that are updated at a time */
+#define FLUX_ROWS (2 * TEAM_POINTS > ALONG ? 2 * TEAM_POINTS : ALONG)
+#define OWN_INDEX(i, p) (own + (long)((p)*NODES + (i)) * PACK_LANES)
+#define SUM(i, p) PRIVATE_AT(sum, t, l, (i)*VARS + (p))
+#if DEG_TEAM == 1
+#define FLUXES PRIVATE(real, flux, FLUX_ROWS *VARS);
+#define FLUX_ROW(row, p) PRIVATE_AT(flux, t, l, (row)*VARS + (p))
+#define TEAM_BARRIER
+#else
+#define FLUXES SHARED real flux[FLUX_ROWS * VARS * LANES];
+#define FLUX_ROW(row, p) flux[((row)*VARS + (p)) * LANES + l]
+#define TEAM_BARRIER BARRIER;
+#endif
+/* Of node n of thread t; of one beyond the last the last. */
+#define TEAM_NODE(n)                                                                               \
+    (DEG_TEAM * TEAM_NODES == NODES || t * TEAM_NODES + (n) < NODES ? t * TEAM_NODES + (n)         \
+                                                                    : NODES - 1)
+#define LINE (128 / (int)sizeof(real)) /* of a cache */
+#if EVOLUTION && !ARCS
+#define FAN_AHEAD(f)                                                                               \
+    PRIVATE_AT(ahead, t, l, 2) = fan[((long)b * STAR_POINTS + (f)) * LANES + l];                   \
+    PRIVATE_AT(ahead, t, l, 3) =                                                                   \
+        fan[((long)b * STAR_POINTS + ((f) == 2 ? 0 : (f) + 1)) * LANES + l];
+#else
+#define FAN_AHEAD(f)
+#endif
+#define LOOK_AHEAD(f)                                                                              \
+    PRIVATE_AT(ahead, t, l, 0) = own_there[(f)*LANES + l];                                         \
+    PRIVATE_AT(ahead, t, l, 1) = own_side[(f)*LANES + l];                                          \
+    FAN_AHEAD(f)
+#define AIR_OF_EDGE(at, j)                                                                         \
+    at.density = own_edge[((f * ALONG + (j)) * EULER_AIR) * LANES + l];                            \
+    at.heat = own_edge[((f * ALONG + (j)) * EULER_AIR + 1) * LANES + l];                           \
+    at.pressure = own_edge[((f * ALONG + (j)) * EULER_AIR + 2) * LANES + l];
+#define EACH_MEMBER FOR_ITEMS (t, DEG_TEAM)
+
+KERNEL_SHAPE(LANES *DEG_TEAM, DEG_RESIDENT)
+KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
+                 GLOBAL CONST real *RESTRICT air, GLOBAL CONST real *RESTRICT edge_air,
+                 GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
+                 GLOBAL CONST int *RESTRICT there, GLOBAL CONST int *RESTRICT side,
+                 GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT along,
+                 GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT star,
+                 GLOBAL CONST int *RESTRICT fan, GLOBAL CONST double *RESTRICT clock,
+                 GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part,
+                 GLOBAL CONST int *RESTRICT order, GLOBAL CONST real *RESTRICT sponge, real gravity,
+                 real gamma, real wind, real weight, int number, int from_group, long blocks)
+{
+    FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
+    SHARED real rates[DEG_TEAM * LANES];
+    FLUXES
+    PRIVATE(real, sum, TEAM_NODES * VARS);
+    PRIVATE(int, ahead, 4); /* of the next face: there, side, and at its ends fan */
+    STAGE_OF_STEP
+
+    FOR_FLAT (i, 3 * ALONG * EULER_AIR * LANES / LINE) {
+        PREFETCH(&own_edge[i * LINE]);
+    }
+    if (number > 1 && PACK_LANES == LANES) {
+        FOR_FLAT (i, VALUES * LANES / LINE) {
+            PREFETCH(&start[(long)b * (VALUES * LANES) + i * LINE]);
+        }
+    }
+    EACH_MEMBER
+    {
+        FOR_LANES (l) {
+            UNROLL
+            for (int i = 0; i < TEAM_NODES * VARS; i++)
+                PRIVATE_AT(sum, t, l, i) = R(0.0);
+            LOOK_AHEAD(0)
+        }
+    }
+    ROLLED
+    for (int first = 0; first < POINTS; first += TEAM_POINTS) {
+        EACH_MEMBER
+        {
+            FOR_LANES (l) {
+                const long own = PLACE_IN_BLOCK(b, l);
+                const real xi_x = own_cell[l], xi_z = own_cell[LANES + l];
+                const real eta_x = own_cell[2 * LANES + l], eta_z = own_cell[3 * LANES + l];
+                euler_state q[DEG_POINTS];
+                euler_air at[DEG_POINTS];
+                HIDDEN(again, 0)
+                UNROLL
+                for (int j = 0; j < DEG_POINTS; j++) {
+#define BEGIN(p) q[j].v##p = R(0.0);
+                    EACH_VAR(BEGIN)
+#undef BEGIN
+                    at[j].density = at[j].heat = at[j].pressure = R(0.0);
+                }
+                UNROLL
+                for (int i = 0; i < NODES; i++) {
+                    euler_state u;
+                    euler_air rest;
+#define LOAD(p) u.v##p = from[again + OWN_INDEX(i, p)];
+                    EACH_VAR(LOAD)
+#undef LOAD
+                    rest.density = own_air[again + i * LANES + l];
+                    rest.heat = own_air[again + (NODES + i) * LANES + l];
+                    rest.pressure = own_air[again + (2 * NODES + i) * LANES + l];
+                    UNROLL
+                    for (int j = 0; j < DEG_POINTS; j++) {
+                        const int wanted = first + t * DEG_POINTS + j;
+                        const real x = value[(wanted < POINTS ? wanted : POINTS - 1) * NODES + i];
+#define TERM(p) q[j].v##p = FMA(x, u.v##p, q[j].v##p);
+                        EACH_VAR(TERM)
+#undef TERM
+                        at[j].density = FMA(x, rest.density, at[j].density);
+                        at[j].heat = FMA(x, rest.heat, at[j].heat);
+                        at[j].pressure = FMA(x, rest.pressure, at[j].pressure);
+                    }
+                }
+                near_increment near[DEG_POINTS];
+                real through[2 * DEG_POINTS], speed[2 * DEG_POINTS];
+                int is_rare = 0;
+                UNROLL
+                for (int j = 0; j < DEG_POINTS; j++) {
+                    const real density = at[j].density + q[j].v0;
+                    near[j] = eg_near_increment(at[j].heat, q[j].v3, gamma);
+                    through[2 * j] = dt * FMA(xi_x, q[j].v1, xi_z * q[j].v2);
+                    through[2 * j + 1] = dt * FMA(eta_x, q[j].v1, eta_z * q[j].v2);
+                    speed[2 * j] = DIVIDE(through[2 * j], density);
+                    speed[2 * j + 1] = DIVIDE(through[2 * j + 1], density);
+                    is_rare = is_rare || !near[j].is_near || IS_TINY(through[2 * j]) ||
+                              IS_TINY(through[2 * j + 1]);
+                }
+                if (is_rare) {
+                    UNROLL
+                    for (int j = 0; j < DEG_POINTS; j++) {
+                        const real density = at[j].density + q[j].v0;
+                        near[j].value = POWER_INCREMENT(at[j].heat, q[j].v3, gamma);
+                        speed[2 * j] = through[2 * j] / density;
+                        speed[2 * j + 1] = through[2 * j + 1] / density;
+                    }
+                }
+                UNROLL
+                for (int j = 0; j < DEG_POINTS; j++) {
+                    const int row = DEG_TEAM == 1 ? 2 * j : 2 * (t * DEG_POINTS + j);
+                    const real pressure = at[j].pressure * near[j].value;
+                    const euler_state fx = flux_of(at[j], q[j], xi_x, xi_z, dt, through[2 * j],
+                                                   speed[2 * j], pressure);
+                    const euler_state fz = flux_of(at[j], q[j], eta_x, eta_z, dt,
+                                                   through[2 * j + 1], speed[2 * j + 1], pressure);
+#define STORE(p)                                                                                   \
+    FLUX_ROW(row, p) = fx.v##p;                                                                    \
+    FLUX_ROW(row + 1, p) = fz.v##p;
+                    EACH_VAR(STORE)
+#undef STORE
+                }
+            }
+        }
+        TEAM_BARRIER
+        EACH_MEMBER
+        {
+            FOR_LANES (l) {
+                UNROLL
+                for (int j = 0; j < TEAM_POINTS; j++) {
+                    if (TEAM_POINTS == 1 || first + j < POINTS) {
+                        GLOBAL CONST real *row = lift + 2 * (first + j);
+                        euler_state fx, fz;
+#define LOAD(p)                                                                                    \
+    fx.v##p = FLUX_ROW(2 * j, p);                                                                  \
+    fz.v##p = FLUX_ROW(2 * j + 1, p);
+                        EACH_VAR(LOAD)
+#undef LOAD
+                        UNROLL
+                        for (int n = 0; n < TEAM_NODES; n++) {
+                            const real x = row[TEAM_NODE(n) * ROWS];
+                            const real z = row[TEAM_NODE(n) * ROWS + 1];
+#define TERM(p) SUM(n, p) = FMA(z, fz.v##p, FMA(x, fx.v##p, SUM(n, p)));
+                            EACH_VAR(TERM)
+#undef TERM
+                        }
+                    }
+                }
+            }
+        }
+        TEAM_BARRIER
+    }
+    BARRIER;
+
+    ROLLED
+    for (int f = 0; f < 3; f++) {
+        EACH_MEMBER
+        {
+            FOR_LANES (l) {
+                const long own = PLACE_IN_BLOCK(b, l);
+                const int turned = PRIVATE_AT(ahead, t, l, 1) >> DEG_FACE_SHIFT;
+                const long other = place_of(PRIVATE_AT(ahead, t, l, 0));
+#if EVOLUTION && !ARCS
+                const evolution_state begin = star_at(star, PRIVATE_AT(ahead, t, l, 2));
+                const evolution_state end = star_at(star, PRIVATE_AT(ahead, t, l, 3));
+#endif
+                euler_air next_air;
+                AIR_OF_EDGE(next_air, t < ALONG ? t : ALONG - 1)
+                GLOBAL CONST real *frame = own_face + f * (DEG_FACE_VALUES * LANES) + l;
+                const real nx = frame[0], nz = frame[LANES], length = frame[2 * LANES];
+                const real right = frame[3 * LANES], kind = frame[4 * LANES];
+                const real scale = (right > R(0.0) ? dt : -dt) * length;
+                euler_state even[2 * HALF], odd[2 * HALF]; /* of the cell, then of its neighbour */
+                UNROLL
+                for (int k = 0; k < HALF; k++) {
+                    const long near = OWN_INDEX(node_of_face(f, k), 0);
+                    const long far = OWN_INDEX(node_of_face(f, DEGREE - k), 0);
+                    const long first = other + (long)node_of_face(turned, DEGREE - k) * PACK_LANES;
+                    const long last = other + (long)node_of_face(turned, k) * PACK_LANES;
+                    real a, c;
+#define PAIR(p)                                                                                    \
+    a = from[near + (p)*NODES * PACK_LANES];                                                       \
+    c = from[far + (p)*NODES * PACK_LANES];                                                        \
+    even[k].v##p = a + c;                                                                          \
+    odd[k].v##p = a - c;                                                                           \
+    a = from[first + (p)*NODES * PACK_LANES];                                                      \
+    c = from[last + (p)*NODES * PACK_LANES];                                                       \
+    even[HALF + k].v##p = a + c;                                                                   \
+    odd[HALF + k].v##p = a - c;
+                    EACH_VAR(PAIR)
+#undef PAIR
+                }
+                if (f < 2) {
+                    LOOK_AHEAD(f + 1)
+                }
+                ROLLED
+                for (int j = t; j < ALONG; j += DEG_TEAM) {
+                    GLOBAL CONST real *row = along + j * (2 * HALF);
+                    const euler_air at = next_air;
+                    euler_state mine, beyond;
+                    AIR_OF_EDGE(next_air, j + DEG_TEAM < ALONG ? j + DEG_TEAM : j)
+#define BEGIN(p) mine.v##p = beyond.v##p = R(0.0);
+                    EACH_VAR(BEGIN)
+#undef BEGIN
+                    UNROLL
+                    for (int k = 0; k < HALF; k++) {
+                        const real x = row[k], y = row[HALF + k];
+#define TERM(p)                                                                                    \
+    mine.v##p = FMA(y, odd[k].v##p, FMA(x, even[k].v##p, mine.v##p));                              \
+    beyond.v##p = FMA(y, odd[HALF + k].v##p, FMA(x, even[HALF + k].v##p, beyond.v##p));
+                        EACH_VAR(TERM)
+#undef TERM
+                    }
+                    const face_sides sides = sides_of(mine, beyond, at, nx, nz, right, kind, wind);
+#if EVOLUTION
+                    const int is_end = j == 0 || j == ALONG - 1;
+                    evolution_normal meeting;
+                    if (is_end || ARCS) {
+#if ARCS
+                        const int point =
+                            is_end ? (j == 0 ? f : f + 1) % 3 : 3 + f * (ALONG - 2) + j - 1;
+                        const evolution_state met =
+                            star_at(star, fan[((long)b * STAR_POINTS + point) * LANES + l]);
+#else
+                        const evolution_state met = j == 0 ? begin : end;
+#endif
+                        meeting.p = met.p;
+                        meeting.u = kind == R(DEG_WALL) ? R(0.0) : FMA(nx, met.u, nz * met.w);
+                    } else {
+                        meeting = euler_meeting(at, sides.left, sides.right, gamma);
+                    }
+                    const euler_state found =
+                        euler_turn_back(flux_of_meeting(at, sides, meeting, gamma, number), nx, nz);
+#else
+                    const euler_state found =
+                        euler_turn_back(FLUX(at, sides.left, sides.right), nx, nz);
+#endif
+#if DEG_TEAM == 1
+                    UNROLL
+                    for (int n = 0; n < NODES; n++) {
+                        const real x = lift[n * ROWS + 2 * POINTS + f * ALONG + j];
+#define TERM(p) SUM(n, p) = FMA(x, scale * found.v##p, SUM(n, p));
+                        EACH_VAR(TERM)
+#undef TERM
+                    }
+#else
+#define STORE(p) FLUX_ROW(j, p) = scale * found.v##p;
+                    EACH_VAR(STORE)
+#undef STORE
+#endif
+                }
+            }
+        }
+#if DEG_TEAM > 1
+        TEAM_BARRIER
+        EACH_MEMBER
+        {
+            FOR_LANES (l) {
+                UNROLL
+                for (int j = 0; j < ALONG; j++) {
+                    GLOBAL CONST real *row = lift + 2 * POINTS + f * ALONG + j;
+                    euler_state found;
+#define LOAD(p) found.v##p = FLUX_ROW(j, p);
+                    EACH_VAR(LOAD)
+#undef LOAD
+                    UNROLL
+                    for (int n = 0; n < TEAM_NODES; n++) {
+                        const real x = row[TEAM_NODE(n) * ROWS];
+#define TERM(p) SUM(n, p) = FMA(x, found.v##p, SUM(n, p));
+                        EACH_VAR(TERM)
+#undef TERM
+                    }
+                }
+            }
+        }
+        TEAM_BARRIER
+#endif
+    }
+    BARRIER;
+
+    /* gravity. A step without length, the first pass, leaves each cell what it is. */
+    EACH_MEMBER
+    {
+        FOR_LANES (l) {
+            const long own = PLACE_IN_BLOCK(b, l);
+            real largest = R(0.0);
+            /* what is read comes before what is written: a compiler does not know that they are different states */
+            euler_state q[UPDATED], before[UPDATED];
+            UNROLL
+            for (int from_node = 0; from_node < TEAM_NODES; from_node += UPDATED) {
+                UNROLL
+                for (int k = 0; k < UPDATED; k++) {
+                    const int i = TEAM_NODE(from_node + k);
+#define LOAD(p)                                                                                    \
+    q[k].v##p = from[OWN_INDEX(i, p)];                                                             \
+    before[k].v##p = start[OWN_INDEX(i, p)];
+                    EACH_VAR(LOAD)
+#undef LOAD
+                }
+                UNROLL
+                for (int k = 0; k < UPDATED; k++) {
+                    const int n = from_node + k, i = t * TEAM_NODES + n;
+                    if (n < TEAM_NODES && i < NODES) {
+                        SUM(n, 2) = FMA(-(dt * gravity), q[k].v0, SUM(n, 2));
+#if SPONGE
+                        euler_state r;
+#define LOAD(p) r.v##p = SUM(n, p);
+                        EACH_VAR(LOAD)
+#undef LOAD
+                        r = damped(r, q[k], own_air[i * LANES + l], wind,
+                                   dt * sponge[((long)b * NODES + i) * LANES + l]);
+#define STORE(p) SUM(n, p) = r.v##p;
+                        EACH_VAR(STORE)
+#undef STORE
+#endif
+#define STORE(p)                                                                                   \
+    {                                                                                              \
+        const real way = ARCS ? R(0.0) : q[k].v##p - before[k].v##p;                               \
+        const real after = FMA(weight, way + SUM(n, p), before[k].v##p);                           \
+        to[OWN_INDEX(i, p)] = dt > R(0.0) ? after : before[k].v##p;                                \
+    }
+                        EACH_VAR(STORE)
+#undef STORE
+                    }
+                }
+            }
+            const int rated = number == LAST_STAGE ? TEAM_NODES : 0;
+            ROLLED
+            for (int n = 0; n < rated; n++) {
+                const int i = TEAM_NODE(n);
+                euler_state q;
+                euler_air at;
+                at.density = own_air[i * LANES + l];
+                at.heat = own_air[(NODES + i) * LANES + l];
+                at.pressure = own_air[(2 * NODES + i) * LANES + l];
+#define LOAD(p) q.v##p = to[OWN_INDEX(i, p)];
+                EACH_VAR(LOAD)
+#undef LOAD
+                real rate = rate_of(at, q, gamma, own_cell[4 * LANES + l]);
+#if SPONGE
+                const real damping = sponge[((long)b * NODES + i) * LANES + l];
+                rate = rate > damping ? rate : damping;
+#endif
+                largest = rate > largest ? rate : largest;
+            }
+            rates[t * LANES + l] = largest;
+        }
+    }
+    BARRIER;
+    if (number == LAST_STAGE) {
+        FOLD_MAX(rates, DEG_TEAM * LANES)
+        FOR_FLAT (i, 1) {
+            part[b] = rates[0];
+        }
+    }
+    END_GROUPS
+}
