@@ -151,7 +151,7 @@ for on in host:1 "$device"; do
     adapted=$(sed -n 's/.*"adaptation":.*"seconds": \([-+.e0-9]*\)}.*/\1/p' list/summary.json)
     cells=$(sed -n 's/.*"cells_most": \([0-9]*\).*/\1/p' list/summary.json)
     waited=$(sed -n 's/.*"waited_seconds": \([-+.e0-9]*\)}.*/\1/p' list/summary.json)
-    echo "$on $cells $(kernels list deg_stars) $(kernels list deg_stage) $(kernels list 'deg_gradient|deg_viscous') $(kernels list 'deg_indicate|deg_rates|deg_edges|bisect_.*') $(kernels list '.*') $adapted $waited $(advanced list)" |
+    echo "$on $cells $(kernels list deg_stars) $(kernels list deg_stage) $(kernels list 'deg_gradient|deg_viscous') $(kernels list 'deg_indicate|deg_rates|deg_edges|deg_leaf_.*|bisect_.*') $(kernels list '.*') $adapted $waited $(advanced list)" |
         awk '{ other = $7 - $3 - $4 - $5 - $6; outside = $10 - $7 > 0 ? $10 - $7 : 0
             printf "| %s, s | %d | %.3g | %.3g | %.3g | %.3g | %.3g | %.3g | %.3g | %.3g | %.3g |\n", $1, $2, $3, $4, $5, $6, other,
                 outside, $10, $8, $9
