@@ -160,7 +160,7 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     cell_arrays to = {0};
     eg_status status;
     if (deg->generation)
-        return eg_deg_find_cells(deg);
+        return eg_deg_find_cells(deg, eg_deg_stable_part(deg));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * DEG_CELL_VALUES, sizeof *to.cell, &to.cell));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));

@@ -135,6 +135,9 @@ static inline eg_deg *eg_deg_of(const eg_stepper *stepper)
 /* EG_MEMORY where the solver needs more than is free on its device, with both numbers: beside the solver before, of whose
  * states it gets three back. `factors`: bytes of a mesh's own factors at vertices, 0 before they are known. */
 eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, double factors);
+enum { POINT_NUMBERS = 32 }; /* more than a cell has points with fans, of degree 2 */
+/* EG_MESH where there are more rows of factors than fit. */
+eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows);
 
 /* ---- upload.c */
 eg_status eg_deg_upload(eg_deg *deg, const char *label, int64_t bytes, const void *data,
@@ -233,16 +236,13 @@ eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options);
 eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots,
                                const eg_deg_options *options);
 void eg_deg_destroy_leaves(eg_deg *deg);
-/* The three of cells.c, on the device; and determinants. */
-eg_status eg_deg_find_cells(eg_deg *deg);
+/* The three of cells.c, on the device; and determinants. `most`: eg_deg_stable_part(). */
+eg_status eg_deg_find_cells(eg_deg *deg, double most);
 eg_status eg_deg_find_air(eg_deg *deg);
 eg_status eg_deg_find_sponge(eg_deg *deg);
 
 /* ---- leaf_fans.c: rows of factors that roots and their descendants have; what stars take, in place of fans.c */
 eg_status eg_deg_learn_sectors(eg_deg *deg, eg_deg_leaves *leaves, const eg_bisected *roots);
 eg_status eg_deg_find_stars(eg_deg *deg);
-
-/* ---- stars.c: EG_MESH where there are more rows of factors than fit. */
-eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows);
 
 #endif

@@ -148,7 +148,7 @@ static eg_status take_arrays(eg_deg *deg)
                        &deg->determinant);
 }
 
-eg_status eg_deg_find_cells(eg_deg *deg)
+eg_status eg_deg_find_cells(eg_deg *deg, double most)
 {
     eg_deg_leaves *l = deg->leaves;
     int64_t slots = deg->blocks * deg->layout.lanes;
@@ -159,7 +159,7 @@ eg_status eg_deg_find_cells(eg_deg *deg)
                      EG_BUFFER("kind_of", l->kind), EG_BUFFER("cell", deg->cell),
                      EG_BUFFER("faces", deg->face), EG_BUFFER("there", deg->there),
                      EG_BUFFER("side", deg->side), EG_BUFFER("determinant", deg->determinant),
-                     EG_BUFFER("height", deg->height), EG_DOUBLE("most", eg_deg_stable_part(deg)),
+                     EG_BUFFER("height", deg->height), EG_DOUBLE("most", most),
                      EG_LONG("leaves", deg->mesh->base.own), EG_LONG("slots", slots));
 }
 

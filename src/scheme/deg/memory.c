@@ -92,3 +92,15 @@ eg_status eg_deg_check_memory(const eg_deg *deg, const eg_deg_options *options, 
                    cells * deg->values, (long long)deg->mesh->base.own, deg->element.degree,
                    bytes / 1e9, device->spec, (left > 0 ? left : 0) / 1e9);
 }
+
+/* Rows and points share 31 bits. */
+eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows)
+{
+    int64_t most = INT32_MAX / (eg_deg_has_arcs(deg) ? POINT_NUMBERS : 4);
+    if (rows < most)
+        return EG_OK;
+    return eg_fail(deg->context, EG_MESH,
+                   "%s: the cells of a rank have %lld different angles at vertices, of which the "
+                   "evolution flux takes %lld: take more ranks, or numerics.flux: hllc",
+                   deg->mesh->base.origin, (long long)rows, (long long)most);
+}

@@ -17,8 +17,6 @@ typedef struct star_arrays {
     bool arcs;
 } star_arrays;
 
-enum { POINT_NUMBERS = 32 }; /* more than a cell has points with fans, of degree 2 */
-
 static int64_t length_of(const eg_fans *fans, int64_t fan)
 {
     return fans->first[fan + 1] - fans->first[fan];
@@ -158,18 +156,6 @@ static eg_status find_ends(const eg_deg *deg, const eg_deg_options *options, eg_
         (*end)[b] = options->boundaries && options->boundaries[b] == EG_DEG_OPEN ? EG_FAN_OPEN
                                                                                  : EG_FAN_WALL;
     return EG_OK;
-}
-
-/* Rows and points share 31 bits. */
-eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows)
-{
-    int64_t most = INT32_MAX / (eg_deg_has_arcs(deg) ? POINT_NUMBERS : 4);
-    if (rows < most)
-        return EG_OK;
-    return eg_fail(deg->context, EG_MESH,
-                   "%s: the cells of a rank have %lld different angles at vertices, of which the "
-                   "evolution flux takes %lld: take more ranks, or numerics.flux: hllc",
-                   deg->mesh->base.origin, (long long)rows, (long long)most);
 }
 
 eg_status eg_deg_build_stars(eg_deg *deg, const eg_deg_options *options)
