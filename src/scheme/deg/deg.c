@@ -25,6 +25,8 @@ typedef struct cell_shape {
 } cell_shape;
 
 enum { LANES_OF_CELLS = 32, SHARED_BYTES = 48 * 1024, MOST_THREADS = 1024, MOST_OF_TEAM = 8 };
+/* Of OpenCL, which counts out registers for no more threads of the kernels with most of them. */
+enum { MOST_THREADS_OPENCL = 256 };
 
 /* Rows of a lane in the shared memory of viscous.h and imex.h, where there are such kernels. */
 static int rows_beside(const eg_deg *deg)
@@ -38,17 +40,19 @@ static int rows_beside(const eg_deg *deg)
     return most > implicit ? most : implicit;
 }
 
-/* On a GPU what a group has in shared memory fits into 48 KB, and threads of nodes are 1024 at most. */
+/* On a GPU what a group has in shared memory fits into 48 KB, and threads of nodes are no more than a group holds. */
 static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
 {
     int nodes = deg->element.nodes;
     if (options->lanes)
         return options->lanes;
-    if (!eg_device_describe(deg->device)->gpu)
+    const eg_device_info *device = eg_device_describe(deg->device);
+    int most = device->kind == EG_DEVICE_OPENCL ? MOST_THREADS_OPENCL : MOST_THREADS;
+    if (!device->gpu)
         return eg_device_lanes(deg->device, options->precision, nodes);
     int rows = deg->cells ? rows_beside(deg) : work_rows(deg), lanes = LANES_OF_CELLS;
     int64_t row = rows * (int64_t)eg_real_size(options->precision);
-    while (lanes > 1 && (lanes * nodes > MOST_THREADS || lanes * row > SHARED_BYTES))
+    while (lanes > 1 && (lanes * nodes > most || lanes * row > SHARED_BYTES))
         lanes /= 2;
     return lanes;
 }
