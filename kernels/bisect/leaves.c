@@ -8,6 +8,7 @@
  *   wish   [leaves] BISECT_FINER, BISECT_COARSER, or neither
  *   mark   [leaves] bits 1 << edge of edges that are halved, or BISECT_JOINS
  *   first  [leaves] new leaves before those of a leaf, inside of its group; before [groups] those of groups before it */
+#include "field/scan.h"
 #include "bisect/walk.h"
 
 #define GROUPS_OF(leaves) (((leaves) + BISECT_GROUP - 1) / BISECT_GROUP)
@@ -221,15 +222,7 @@ KERNEL bisect_count(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT m
     BARRIER;
     FOLD_MAX(level, BISECT_GROUP)
     FOLD_MAX(any, BISECT_GROUP)
-    int from = 0;
-    for (int step = 1; step < BISECT_GROUP; step *= 2) {
-        FOR_FLAT (t, BISECT_GROUP) {
-            const int to = BISECT_GROUP - from;
-            sum[to + t] = sum[from + t] + (t >= step ? sum[from + t - step] : 0);
-        }
-        BARRIER;
-        from = BISECT_GROUP - from;
-    }
+    SCAN_SUMS(sum, from, BISECT_GROUP)
     FOR_FLAT (t, BISECT_GROUP) {
         const long i = b * BISECT_GROUP + t;
         if (i < leaves)

@@ -8,6 +8,7 @@
  *   face   [leaves][3] of the macro mesh, that an edge is a part of; kind_of[] what is beyond those on the boundary
  *   link   [leaves][3] as in bisect/leaves.c. A corner has the number of the edge that begins there.
  * Others as in deg/stage.h and deg/stars.h. */
+#include "field/scan.h"
 #include "math.h"
 #include "math_circular.h"
 #include "physics/background.h"
@@ -222,15 +223,7 @@ KERNEL deg_leaf_count(GLOBAL CONST int *RESTRICT value, GLOBAL int *RESTRICT fir
         sum[t] = ones ? v != 0 : v;
     }
     BARRIER;
-    int from = 0;
-    for (int step = 1; step < LEAF_GROUP; step *= 2) {
-        FOR_FLAT (t, LEAF_GROUP) {
-            const int to = LEAF_GROUP - from;
-            sum[to + t] = sum[from + t] + (t >= step ? sum[from + t - step] : 0);
-        }
-        BARRIER;
-        from = LEAF_GROUP - from;
-    }
+    SCAN_SUMS(sum, from, LEAF_GROUP)
     FOR_FLAT (t, LEAF_GROUP) {
         const long i = b * LEAF_GROUP + t;
         if (i < values)
