@@ -99,3 +99,38 @@ wrong bad.yaml 'materials.all.kappa must be above zero'
 raster 9 0.5 0 >k.asc
 if "$eagre" resume heat-raster -q --set time.end=0.3 >out 2>&1; then fail "a raster that has changed is taken"; fi
 grep -q 'materials.all.kappa.raster is not the file that the run began with' out || fail "$(cat out)"
+
+# water: the bed from several rasters, of which the first with data at a place gives it, and the state at time 0 from rasters
+# is what expressions give, on one rank and on two, bit by bit
+raster 1 0.5 0.25 >wide.asc
+raster 3 0.5 0.25 | sed '7s/.*/-9999 -9999 -9999 -9999/' >survey.asc # without data in the north: from y = 1 on the wide one
+raster 5 0 0 >level.asc
+raster 5 0 0 | awk 'NR > 6 { $4 = -9999 } { print }' >lake.asc # no lake from x = 2 on
+raster 0.25 0 0.5 >u.asc
+cat >water.yaml <<'END'
+title: rasters
+model: shallow-water
+mesh: {box: {size: [3 m, 2 m], cells: [12, 8]}}
+materials: {all: {elevation: ELEVATION, manning: 0.03}}
+initial: {level: LEVEL, velocity: VELOCITY}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {steps: 3}
+output: {gauges: {a: [1.2 m, 0.8 m], b: [2.7 m, 1.7 m]}}
+END
+sed 's/ELEVATION/{raster: [survey.asc, wide.asc], register: node}/
+     s/LEVEL/{raster: [lake.asc], register: node, nodata: dry}/
+     s/VELOCITY/{raster: [u.asc, v.asc], register: node, nodata: still}/' water.yaml >raster.yaml
+sed 's/ELEVATION/"(y < 1 ? 3 : 1) + 0.5 * x + 0.25 * y"/
+     s/LEVEL/"x > 2 ? -9 : 5"/
+     s/VELOCITY/["0.25 + 0.5 * y", "-0.5 * y"]/' water.yaml >expression.yaml
+"$eagre" run raster.yaml -o water-raster $options
+"$eagre" run expression.yaml -o water-expression $options
+same water-raster/gauges.csv water-expression/gauges.csv
+sed 's/{raster: \[survey.asc, wide.asc\]/{raster: [survey.asc, small.asc]/' raster.yaml >bad.yaml
+wrong bad.yaml 'none of the 2 rasters has a value at ('
+sed 's/, nodata: dry//' raster.yaml >bad.yaml
+wrong bad.yaml 'which is missing (NODATA_value)'
+sed 's/{raster: \[u.asc, v.asc\]/{raster: [small.asc, v.asc]/' raster.yaml >moved.yaml
+"$eagre" check moved.yaml >/dev/null # still where it does not reach
+sed 's/nodata: dry/nodata: still/' raster.yaml >bad.yaml
+wrong bad.yaml 'nodata'

@@ -57,3 +57,14 @@ others=$(sed -n 's/.* and \([0-9.]*\) MB of another$/\1/p' check)
 awk -v one="$one" -v first="$first" -v others="$others" \
     'BEGIN { exit !(others > 0 && 2.5 * others < one && others < first && first < 0.7 * one) }' ||
     fail "check: $one MB of one process; of four ranks $first MB on rank 0 and $others MB elsewhere"
+
+# The bed from two rasters, of which the first has no data on the right, and the level at time 0 from one.
+awk 'BEGIN { print "ncols 21\nnrows 11\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999"
+    for (j = 10; j >= 0; j--) for (i = 0; i < 21; i++) print 0.1 * sin(i) * cos(j) }' >ground.asc
+awk 'NR > 6 && (NR - 7) % 21 > 9 { $1 = -9999 } { print }' ground.asc >survey.asc
+awk 'NR > 6 { $1 = (NR - 7) % 21 < 8 ? 2 : -9999 } { print }' ground.asc >lake.asc
+rasters=("${small[@]:0:2}" --set 'materials={all: {elevation: {raster: [survey.asc, ground.asc], register: node}}}'
+    --set 'initial={level: {raster: lake.asc, register: node, nodata: dry}}' --set time.steps=10 --set output.maxima={})
+alone flood.yaml "${rasters[@]}"
+ranks 2 flood.yaml "${rasters[@]}"
+same 2

@@ -21,8 +21,9 @@ typedef enum eg_raster_registration { EG_RASTER_CORNER, EG_RASTER_NODE } eg_rast
 
 /* What a sample gives where a value that it needs (weight above zero) is missing. */
 typedef enum eg_raster_nodata {
-    EG_RASTER_NODATA_ERROR,  /* an error that names the point and the missing value's place */
-    EG_RASTER_NODATA_NEAREST /* the nearest value that there is */
+    EG_RASTER_NODATA_ERROR,   /* an error that names the point and the missing value's place */
+    EG_RASTER_NODATA_NEAREST, /* the nearest value that there is */
+    EG_RASTER_NODATA_NAN      /* NaN, also at a point that is not covered */
 } eg_raster_nodata;
 
 /* Zero means default. */
@@ -55,6 +56,9 @@ eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_
 
 /* Whether the point (m) is covered, with a millionth of the spacing to spare for round-off. */
 bool eg_raster_covers(const eg_raster *raster, double x, double y);
+
+/* The value at a point (m), bilinear, where the point is covered and no value that it needs is missing. */
+bool eg_raster_find(const eg_raster *raster, double x, double y, double *value);
 
 /* The value at a point (m), bilinear. EG_INPUT names the point and the bounds when it is not
  * covered, and the missing value when there is no data (see eg_raster_nodata). */

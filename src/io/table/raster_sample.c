@@ -124,8 +124,21 @@ static eg_status missing(const eg_raster *raster, double x, double y, place px, 
                    eg_real_show(x).text, eg_real_show(y).text);
 }
 
+bool eg_raster_find(const eg_raster *raster, double x, double y, double *value)
+{
+    if (!eg_raster_covers(raster, x, y))
+        return false;
+    *value = bilinear(raster, find_place(raster, 0, x), find_place(raster, 1, y));
+    return !isnan(*value);
+}
+
 eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *value)
 {
+    if (raster->nodata == EG_RASTER_NODATA_NAN) {
+        if (!eg_raster_find(raster, x, y, value))
+            *value = NAN;
+        return EG_OK;
+    }
     if (!eg_raster_covers(raster, x, y))
         return eg_fail(raster->context, EG_INPUT,
                        "raster %s: (%s, %s) is outside; it covers x from %s to %s and y from %s to "

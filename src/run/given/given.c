@@ -8,6 +8,13 @@
 #include "base/parallel.h"
 #include "run/given/columns.h"
 
+static eg_raster_nodata nodata_of(const eg_node *word)
+{
+    if (!word || eg_node_is(word, "error"))
+        return EG_RASTER_NODATA_ERROR;
+    return eg_node_is(word, "nearest") ? EG_RASTER_NODATA_NEAREST : EG_RASTER_NODATA_NAN;
+}
+
 eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item,
                                eg_raster **raster)
 {
@@ -15,8 +22,7 @@ eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item
     const eg_raster_options options = {
         .registration =
             eg_node_is(eg_node_child(map, "register"), "node") ? EG_RASTER_NODE : EG_RASTER_CORNER,
-        .nodata = eg_node_is(eg_node_child(map, "nodata"), "nearest") ? EG_RASTER_NODATA_NEAREST
-                                                                      : EG_RASTER_NODATA_ERROR,
+        .nodata = nodata_of(eg_node_child(map, "nodata")),
         .value_scale = eg_node_real(eg_node_child(map, "scale"))};
     if (eg_node_is_list(file))
         file = eg_node_item(file, item);
@@ -37,6 +43,18 @@ eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volum
     return eg_volume_read(context, eg_node_path(eg_node_child(map, "volume")), &options, volume);
 }
 
+static eg_status read_rasters(eg_given *plane, int item)
+{
+    const eg_node *file = eg_node_child(plane->node, "raster");
+    int count = item == EG_GIVEN_EVERY && eg_node_is_list(file) ? (int)eg_node_count(file) : 1;
+    EG_TRY(eg_alloc(plane->setup->context, count, sizeof *plane->raster, &plane->raster));
+    for (; plane->rasters < count; plane->rasters++)
+        EG_TRY(eg_given_read_raster(plane->setup->context, plane->node,
+                                    item == EG_GIVEN_EVERY ? plane->rasters : item,
+                                    &plane->raster[plane->rasters]));
+    return EG_OK;
+}
+
 eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range,
                         eg_given *plane)
 {
@@ -46,14 +64,16 @@ eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg
                         .from_mesh = eg_node_child(node, "mesh") != NULL};
     if (eg_node_child(node, "volume"))
         return eg_given_read_volume(setup->context, node, &plane->volume);
-    return eg_node_child(node, "raster")
-               ? eg_given_read_raster(setup->context, node, item, &plane->raster)
-               : EG_OK;
+    return eg_node_child(node, "raster") ? read_rasters(plane, item) : EG_OK;
 }
 
 void eg_given_close(eg_given *plane)
 {
-    eg_raster_destroy(&plane->raster);
+    for (int i = 0; i < plane->rasters; i++)
+        eg_raster_destroy(&plane->raster[i]);
+    if (plane->raster)
+        eg_free(plane->setup->context, &plane->raster);
+    plane->rasters = 0;
     eg_volume_destroy(&plane->volume);
 }
 
@@ -125,12 +145,37 @@ static eg_status fail_at_cell(const eg_given *plane, int64_t cell, eg_status sta
                                 status);
 }
 
+/* The first raster that has a value gives it; the last one says what holds where none has. */
+static eg_status sample_rasters(const eg_given *plane, const double *point, double *value)
+{
+    int last = plane->rasters - 1;
+    for (int i = 0; i < last; i++)
+        if (eg_raster_find(plane->raster[i], point[0], point[1], value))
+            return EG_OK;
+    eg_status status = eg_raster_sample(plane->raster[last], point[0], point[1], value);
+    if (status == EG_OK || last == 0)
+        return status;
+    char place[EG_POINT_ROOM];
+    return eg_fail(plane->setup->context, EG_INPUT,
+                   "none of the %d rasters has a value at %s, where the last one, %s, has to: use "
+                   "a larger one, or a smaller mesh",
+                   plane->rasters, eg_given_point(plane->setup, point, place),
+                   plane->raster[last]->name);
+}
+
 eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value)
 {
+    return eg_given_at_or(plane, cell, point, NAN, value);
+}
+
+eg_status eg_given_at_or(const eg_given *plane, int64_t cell, const double *point, double otherwise,
+                         double *value)
+{
     if (plane->raster || plane->volume) {
-        eg_status status = plane->volume
-                               ? eg_volume_sample(plane->volume, point, value)
-                               : eg_raster_sample(plane->raster, point[0], point[1], value);
+        eg_status status = plane->volume ? eg_volume_sample(plane->volume, point, value)
+                                         : sample_rasters(plane, point, value);
+        if (status == EG_OK && plane->raster && isnan(*value))
+            *value = otherwise;
         if (status != EG_OK)
             return fail_at_cell(plane, cell, status);
     } else {
@@ -204,7 +249,7 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
     enum { LEAST = 1 << 13 };
     int64_t cells = setup->cells->own;
     eg_given plane;
-    eg_status status = eg_given_open(setup, node, 0, range, &plane);
+    eg_status status = eg_given_open(setup, node, EG_GIVEN_EVERY, range, &plane);
     filling f = {&plane, region, values};
     bool expression = !plane.raster && !plane.volume && !plane.from_mesh;
     if (status == EG_OK && expression)

@@ -13,10 +13,13 @@ typedef struct eg_given {
     const eg_setup *setup;
     const eg_node *node; /* of the case */
     eg_range range;      /* EG_RANGE_ANY, _NOT_NEGATIVE or _POSITIVE; never NaN or infinite */
-    eg_raster *raster;
+    eg_raster **raster;  /* [rasters] the first that has a value at a place gives it */
+    int rasters;
     eg_volume *volume;
     bool from_mesh;
 } eg_given;
+
+enum { EG_GIVEN_EVERY = -1 };
 
 /* Reads the raster that a map of the case names, or of a list of them one, with its options. The caller owns
  * *raster. */
@@ -30,7 +33,7 @@ eg_status eg_given_read_volume(eg_context *context, const eg_node *map, eg_volum
 eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node,
                                const char *where, eg_status status);
 
-/* Reads what there is to read: `item` is the raster's in a list of them. `plane` keeps setup and node; close it in any case. */
+/* Reads what there is to read: `item` is the raster's in a list of them, EG_GIVEN_EVERY takes all, the first one first. `plane` keeps setup and node; close it in any case. */
 eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range,
                         eg_given *plane);
 void eg_given_close(eg_given *plane);
@@ -39,6 +42,11 @@ void eg_given_close(eg_given *plane);
  * value outside the range, or a place outside raster or volume, is an error that names key, cell and
  * point. */
 eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value);
+
+/* The same, but `otherwise` where the case has another word for missing data of its raster than `error` and `nearest`, and
+ * there is none. */
+eg_status eg_given_at_or(const eg_given *plane, int64_t cell, const double *point, double otherwise,
+                         double *value);
 
 /* Fills values[cells] at the centroids of the cells of one region (-1: of all). */
 eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,

@@ -43,23 +43,39 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
     return EG_OK;
 }
 
-/* The water at time 0, as a case gives it by expressions of x, y and the bed. */
+/* The water at time 0, as a case gives it: by expressions of x, y and the bed, or by rasters. */
 typedef struct initial_water {
     eg_sw_model *model;
-    const eg_node *water; /* its depth, or its level */
+    const eg_node *node[3]; /* its depth, or its level; velocity along x and y */
+    eg_given given[3];      /* of those from rasters */
     bool is_depth;
-    const eg_node *velocity[2];
 } initial_water;
+
+/* One of them at `count` cells from `first`. */
+static eg_status read_values(const initial_water *w, int k, const eg_point_columns *columns,
+                             int64_t first, int count, double *value)
+{
+    const eg_sw_model *model = w->model;
+    const double(*x)[3] = (const double(*)[3])model->setup.mesh->base.centroid;
+    const eg_given *given = &w->given[k];
+    if (!given->raster)
+        eg_point_columns_evaluate(columns, w->node[k], count, value);
+    for (int i = 0; i < count; i++) {
+        int64_t c = first + i;
+        double dry = k == 0 && !w->is_depth ? model->bed[c] : 0;
+        EG_TRY(given->raster
+                   ? eg_given_at_or(given, c, x[c], dry, &value[i])
+                   : eg_given_check(&model->setup, w->node[k], given->range, c, x[c], value[i]));
+    }
+    return EG_OK;
+}
 
 /* At many cells at once. */
 static eg_status read_block(const initial_water *w, int64_t first, int count)
 {
     eg_sw_model *model = w->model;
-    const eg_setup *setup = &model->setup;
-    const double(*centroid)[3] = (const double(*)[3])setup->mesh->base.centroid;
+    const double(*centroid)[3] = (const double(*)[3])model->setup.mesh->base.centroid;
     double x[EG_POINTS_AT_ONCE][3], value[3][EG_POINTS_AT_ONCE];
-    const eg_node *const node[3] = {w->water, w->velocity[0], w->velocity[1]};
-    eg_range range = w->is_depth ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_ANY;
     eg_point_columns columns;
     for (int i = 0; i < count; i++) {
         const double at[3] = {centroid[first + i][0], centroid[first + i][1],
@@ -68,12 +84,9 @@ static eg_status read_block(const initial_water *w, int64_t first, int count)
     }
     eg_point_columns_fill(&columns, count, (const double(*)[3])x, 0);
     for (int k = 0; k < 3; k++)
-        eg_point_columns_evaluate(&columns, node[k], count, value[k]);
+        EG_TRY(read_values(w, k, &columns, first, count, value[k]));
     for (int i = 0; i < count; i++) {
         int64_t c = first + i;
-        for (int k = 0; k < 3; k++)
-            EG_TRY(eg_given_check(setup, node[k], k == 0 ? range : EG_RANGE_ANY, c, centroid[c],
-                                  value[k][i]));
         model->depth[c] = w->is_depth ? value[0][i] : fmax(0, value[0][i] - model->bed[c]);
         model->velocity[c][0] = value[1][i];
         model->velocity[c][1] = value[2][i];
@@ -89,25 +102,38 @@ static eg_status read_cells(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
+static eg_status open_initial(initial_water *w)
+{
+    const eg_setup *setup = &w->model->setup;
+    const eg_node *depth = eg_case_find(setup->loaded, "initial.depth");
+    const eg_node *velocity = eg_case_find(setup->loaded, "initial.velocity");
+    w->is_depth = depth != NULL;
+    w->node[0] = depth ? depth : eg_case_find(setup->loaded, "initial.level");
+    for (int k = 1; k < 3; k++)
+        w->node[k] = eg_node_is_list(velocity) ? eg_node_item(velocity, k - 1) : velocity;
+    for (int k = 0; k < 3; k++)
+        EG_TRY(eg_given_open(setup, w->node[k], k == 0 ? EG_GIVEN_EVERY : k - 1,
+                             k == 0 && depth ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_ANY, &w->given[k]));
+    return EG_OK;
+}
+
 eg_status eg_sw_read_initial(eg_sw_model *model)
 {
     enum { LEAST = 1 << 13 };
     const eg_setup *setup = &model->setup;
-    const eg_plane *mesh = setup->mesh;
-    const eg_node *depth = eg_case_find(setup->loaded, "initial.depth");
-    const eg_node *level = eg_case_find(setup->loaded, "initial.level");
-    const eg_node *velocity = eg_case_find(setup->loaded, "initial.velocity");
-    EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->depth, &model->depth));
-    EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->velocity, &model->velocity));
+    int64_t cells = setup->mesh->base.own;
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->depth, &model->depth));
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->velocity, &model->velocity));
     if (eg_case_find(setup->loaded, "initial.from")) {
         eg_sw_take_survey(model);
         return EG_OK;
     }
-    initial_water w = {model,
-                       depth ? depth : level,
-                       depth != NULL,
-                       {eg_node_item(velocity, 0), eg_node_item(velocity, 1)}};
-    int64_t cells = mesh->base.own;
-    return eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells, read_cells,
-                       &w);
+    initial_water w = {.model = model};
+    eg_status status = open_initial(&w);
+    if (status == EG_OK)
+        status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells,
+                             read_cells, &w);
+    for (int k = 0; k < 3; k++)
+        eg_given_close(&w.given[k]);
+    return status;
 }

@@ -20,6 +20,31 @@
         .presence = EG_REQUIRED, .sentence = SENTENCE, .example = EXAMPLE                          \
     }
 
+#define FIRST_RASTER                                                                               \
+    "An ESRI ASCII grid, read bilinearly, or a list of them: the first that has data at the "      \
+    "middle of a cell gives its value. A cell outside all is an error."
+
+/* What is beside the raster of a state at time 0: WORD stands for places without data. */
+#define INITIAL_RASTER(PATH, WORD, SENTENCE)                                                       \
+    {.path = PATH ".register",                                                                     \
+     .takes = EG_TAKES_WORD,                                                                       \
+     .words = "corner node",                                                                       \
+     .default_text = "corner",                                                                     \
+     .sentence = "The positions of the raster's numbers, as of the bed.",                          \
+     .example = "node"},                                                                           \
+        {.path = PATH ".nodata",                                                                   \
+         .takes = EG_TAKES_WORD,                                                                   \
+         .words = "error nearest " WORD,                                                           \
+         .default_text = "error",                                                                  \
+         .sentence = "Missing data of the raster: `error` refuses the case, `nearest` takes the "  \
+                     "nearest value. " SENTENCE,                                                   \
+         .example = WORD},                                                                         \
+    {                                                                                              \
+        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
+        .default_text = "1", .sentence = "The raster's numbers times this are SI.",                \
+        .example = "0.01"                                                                          \
+    }
+
 static const eg_case_row rows[] = {
     {.path = "materials.*.elevation",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -30,9 +55,10 @@ static const eg_case_row rows[] = {
      .example = "\"max(0, 0.1 * (x - 5))\""},
     {.path = "materials.*.elevation.raster",
      .takes = EG_TAKES_PATH,
+     .count = EG_ONE_OR_LIST,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",
-     .example = "valley.asc"},
+     .sentence = FIRST_RASTER,
+     .example = "[survey.asc, valley.asc]"},
     {.path = "materials.*.elevation.mesh",
      .takes = EG_TAKES_WORD,
      .words = "z",
@@ -52,8 +78,9 @@ static const eg_case_row rows[] = {
      .example = "0.03"},
     {.path = "materials.*.manning.raster",
      .takes = EG_TAKES_PATH,
+     .count = EG_ONE_OR_LIST,
      .presence = EG_REQUIRED,
-     .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",
+     .sentence = FIRST_RASTER,
      .example = "roughness.asc"},
     EG_CASE_RASTER("materials.*.manning"),
     {.path = "materials.*.rain",
@@ -151,20 +178,37 @@ static const eg_case_row rows[] = {
      .sentence = "The state at time 0.",
      .example = "{depth: \"x < 5 ? 2 : 0\"}"},
     {.path = "initial.depth",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
      EG_CASE_LENGTH,
      .range = EG_RANGE_NOT_NEGATIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Depth of the water; z is the bed.",
+     .sentence = "Depth of the water; z is the bed. A number, an expression, or a raster.",
      .example = "\"x < 5 ? 2 : 0\""},
+    {.path = "initial.depth.raster",
+     .takes = EG_TAKES_PATH,
+     .count = EG_ONE_OR_LIST,
+     .presence = EG_REQUIRED,
+     .sentence = FIRST_RASTER,
+     .example = "depth.asc"},
+    INITIAL_RASTER("initial.depth", "dry",
+                   "With `dry` there is no water where it has none, or does not reach."),
     {.path = "initial.level",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
      EG_CASE_LENGTH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Height of the water's surface; ground above it is dry.",
+     .sentence = "Height of the water's surface; ground above it is dry. A number, an expression, "
+                 "or a raster.",
      .example = "1.5 m"},
+    {.path = "initial.level.raster",
+     .takes = EG_TAKES_PATH,
+     .count = EG_ONE_OR_LIST,
+     .presence = EG_REQUIRED,
+     .sentence = FIRST_RASTER,
+     .example = "level.asc"},
+    INITIAL_RASTER("initial.level", "dry",
+                   "With `dry` there is no water where it has none, or does not reach."),
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
@@ -186,14 +230,22 @@ static const eg_case_row rows[] = {
                  "of the other run's cells, to rounding; `level` keeps the height of its surface.",
      .example = "level"},
     {.path = "initial.velocity",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .count = 2,
      .variables = "x y z",
      .dimension = EG_DIMENSION_VELOCITY,
      .without = "from",
      .default_text = "[0, 0]",
-     .sentence = "Velocity along x and y.",
+     .sentence = "Velocity along x and y: two numbers or expressions, or two rasters.",
      .example = "[1 m/s, 0]"},
+    {.path = "initial.velocity.raster",
+     .takes = EG_TAKES_PATH,
+     .count = 2,
+     .presence = EG_REQUIRED,
+     .sentence = "Two ESRI ASCII grids, read bilinearly: the velocity along x, and along y.",
+     .example = "[u.asc, v.asc]"},
+    INITIAL_RASTER("initial.velocity", "still",
+                   "With `still` the velocity is 0 where one has none, or does not reach."),
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "wall outflow",
