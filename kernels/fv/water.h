@@ -30,16 +30,16 @@ typedef struct sw_water {
 #if SOIL
 /* Water that the soil can take in a step, m. Horton: the capacity falls with what it took, f = f0 - k (F - fc t), and decays
  * within the step. Green and Ampt: dF/dt = K (1 + S / F) by the implicit midpoint rule. */
-FUNCTION double soil_takes(GLOBAL CONST double *zone, double first, double second,
+FUNCTION double soil_takes(double decay, double decayed, double first, double second,
                            double infiltrated, double above, double dt)
 {
-    const double now = FMA64(-zone[3], above, first), capacity = now > second ? now : second;
-    const double horton = FMA64(capacity - second, zone[2], second * dt);
+    const double now = FMA64(-decay, above, first), capacity = now > second ? now : second;
+    const double horton = FMA64(capacity - second, decayed, second * dt);
     const double middle = FMA64(-0.5 * first, dt, infiltrated);
     const double q = 2.0 * first * dt * (infiltrated + second);
     const double root = SQRT64(FMA64(middle, middle, q)) + middle;
     const double green_ampt = root > 0.0 ? q / root : 0.0;
-    return zone[3] < 0.0 ? green_ampt : horton;
+    return decay < 0.0 ? green_ampt : horton;
 }
 #endif
 
@@ -55,8 +55,9 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
                             GLOBAL double *amounts, GLOBAL real *owed, int block, int l, real h,
                             real dt)
 {
-    GLOBAL CONST double *zone = zones + SW_ZONE * (int)cell[l + CELL_WATER * LANES];
-    const double rain = zone[0] * (double)cell[l + (CELL_WATER + 1) * LANES];
+    /* by index: gcc gathers at one pointer for all lanes alone */
+    const int zone = SW_ZONE * (int)cell[l + CELL_WATER * LANES];
+    const double rain = zones[zone] * (double)cell[l + (CELL_WATER + 1) * LANES];
     sw_water water;
 #ifdef EG_F32
     const int debt = VALUE_PLACE(block, l, 0, 1);
@@ -74,8 +75,9 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
     const int in = VALUE_PLACE(block, l, 0, SW_AMOUNTS),
               over = VALUE_PLACE(block, l, 1, SW_AMOUNTS);
     const double second = (double)cell[l + (CELL_WATER + 3) * LANES], infiltrated = amounts[in];
-    const double takes = soil_takes(zone, (double)cell[l + (CELL_WATER + 2) * LANES], second,
-                                    infiltrated, amounts[over], (double)dt);
+    const double takes =
+        soil_takes(zones[zone + 3], zones[zone + 2], (double)cell[l + (CELL_WATER + 2) * LANES],
+                   second, infiltrated, amounts[over], (double)dt);
     const real wet = take_depth(water.h, takes);
     const double taken = (double)water.h - (double)wet, more = FMA64(-second, (double)dt, taken);
     amounts[in] = infiltrated + taken;
@@ -84,7 +86,7 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
 #endif
 #if EVAPORATION
     const int up = VALUE_PLACE(block, l, 2, SW_AMOUNTS);
-    const real rest = take_depth(water.h, zone[1]);
+    const real rest = take_depth(water.h, zones[zone + 1]);
     amounts[up] += (double)water.h - (double)rest;
     water.h = rest;
 #endif
