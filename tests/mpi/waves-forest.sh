@@ -61,6 +61,15 @@ alone space.yaml "${layers[@]}"
 ranks 3 space.yaml "${layers[@]}"
 same 3
 
+# blocks that visit the device, beside ranks with many and without any cells
+for n in 2 3; do
+    away=("${layers[@]}" --set numerics.storage=out-of-core)
+    [ $n = 3 ] || away=("${few[@]}" --set numerics.storage=out-of-core)
+    alone space.yaml "${away[@]}"
+    ranks $n space.yaml "${away[@]}"
+    same $n
+done
+
 # half of it on three ranks, the rest on two, and on one
 "$eagre" run space.yaml -o alone -q --no-measure --force --device host:1
 for n in 2 1; do

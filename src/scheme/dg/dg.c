@@ -68,8 +68,9 @@ static bool is_partitioned(const eg_dg *dg)
 static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
 {
     char file[EG_DG_FILE];
-    EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
-                                        dg->traces.late, &dg->partition_boundary));
+    if (!dg->stream) /* blocks that visit go in their order */
+        EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout,
+                                            0, dg->traces.late, &dg->partition_boundary));
     const eg_define defines[] = {
         {"DIM", dg->dimension},
         {"N", dg->edge},
@@ -209,7 +210,7 @@ eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_opt
     EG_TRY(eg_dg_begin(device, mesh, options, NULL, &made));
     eg_status status = eg_dg_build(made, options);
     if (status == EG_OK)
-        status = eg_dg_visit_all(made, eg_dg_leave_all_traces, 0);
+        status = eg_stepper_agree(&made->base, eg_dg_visit_all(made, eg_dg_leave_all_traces, 0));
     if (status == EG_OK)
         status = eg_dg_step(&made->base);
     if (status == EG_OK)

@@ -47,7 +47,7 @@ typedef enum eg_dg_storage {
     EG_DG_SEPARATE,    /* two states that a stage takes in turn, and the second array of a step */
     EG_DG_IN_PLACE, /* one state, which a stage updates where it stands, the second array and traces of faces. After a step
                      * that is refused the state is not the last finite one */
-    EG_DG_OUT_OF_CORE, /* this in the host's memory, with blocks of cells that visit the device in each stage; of one process.
+    EG_DG_OUT_OF_CORE, /* this in the host's memory, with blocks of cells that visit the device in each stage.
                         * Queueing steps waits */
     EG_DG_STORAGES
 } eg_dg_storage;

@@ -159,7 +159,7 @@ static eg_status refuse(const eg_dg *dg, double need)
 static eg_status choose(eg_dg *dg, const eg_dg_options *options, const char *against)
 {
     const eg_dg_size size = size_of(dg, options);
-    int last = against ? EG_DG_SEPARATE : dg->comm ? EG_DG_IN_PLACE : EG_DG_OUT_OF_CORE;
+    int last = against ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE;
     double storage = dg->before         ? dg->before->storage
                      : options->storage ? options->storage
                                         : EG_DG_SEPARATE;
@@ -178,10 +178,6 @@ eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options)
     const char *against = reason_against(dg, options);
     if (against && options->storage > EG_DG_SEPARATE)
         return eg_fail(dg->context, EG_CASE, "numerics.storage: %s; take 'separate'", against);
-    if (options->storage == EG_DG_OUT_OF_CORE && dg->comm)
-        return eg_fail(dg->context, EG_CASE,
-                       "numerics.storage: out-of-core is of one process; several share the state "
-                       "among them");
     EG_TRY(choose(dg, options, against));
     dg->one_state = dg->storage != EG_DG_SEPARATE;
     dg->trace_all = dg->geometry != DG_BRICK || dg->traces.entries > dg->traces.all_received;

@@ -175,10 +175,10 @@ static eg_status send(eg_dg *dg, int stage)
     return EG_LAUNCH(dg->ranks.send, dg->ranks.sent, EG_INT("number", stage));
 }
 
-/* Layers of one state look at all traces in front of all blocks, which then wait for what comes. */
+/* Layers of one state look at all traces in front of all blocks, which then wait for what comes; so do blocks that visit. */
 static bool waits(const eg_dg *dg)
 {
-    return dg->one_state && dg->pml.layers > 0;
+    return dg->stream || (dg->one_state && dg->pml.layers > 0);
 }
 
 /* What has come, and what depends on it. */
@@ -188,6 +188,8 @@ static eg_status take_in(eg_stepper *stepper, int stage)
     const eg_dg_traces *t = &dg->traces;
     EG_TRY(EG_LAUNCH(dg->ranks.receive, t->all_received, EG_INT("number", stage)));
     EG_TRY(eg_dg_queue_mortars(dg, stage, waits(dg) ? 0 : t->inner, t->mortars));
+    if (dg->stream)
+        return EG_OK;
     if (waits(dg))
         EG_TRY(eg_dg_begin_pml(dg, stage));
     return eg_dg_queue_blocks(dg, stage, 0, waits(dg) ? dg->blocks : dg->partition_boundary.blocks);

@@ -27,23 +27,29 @@ static eg_status work_on_visit(eg_dg *dg, int stage)
 /* The first stage makes the second array, nobody reads that of the last. */
 static eg_status stream_stages(eg_dg *dg)
 {
-    EG_TRY(eg_dg_queue_pulses(dg));
+    eg_status status = eg_dg_queue_pulses(dg);
     for (int i = 1; i <= eg_dg_stages(dg); i++) {
-        EG_TRY(eg_dg_queue_mortars(dg, i, 0, dg->traces.mortars));
-        EG_TRY(eg_dg_stream_pass(dg, &(eg_dg_pass){.work = work_on_visit,
-                                                   .stage = i,
-                                                   .second_comes = i > 1,
-                                                   .second_goes = i < eg_dg_stages(dg),
-                                                   .state_goes = true}));
+        const eg_dg_pass pass = {.work = work_on_visit,
+                                 .stage = i,
+                                 .second_comes = i > 1,
+                                 .second_goes = i < eg_dg_stages(dg),
+                                 .state_goes = true};
+        if (dg->ranks.halo)
+            status = eg_dg_queue_shared(dg, i, status);
+        else if (status == EG_OK)
+            status = eg_dg_queue_mortars(dg, i, 0, dg->traces.mortars);
+        if (status == EG_OK)
+            status = eg_dg_stream_pass(dg, &pass);
     }
-    return EG_OK;
+    return status;
 }
 
-/* Waits for the step before: blocks go nowhere while the run pauses. */
+/* Waits for the step before: blocks go nowhere while the run pauses. All ranks know alike whether it does. */
 static eg_status stream_step(eg_dg *dg)
 {
     int64_t count[COUNT_SLOTS];
-    eg_status status = eg_buffer_read(eg_time_count(dg->time), 0, count, sizeof count);
+    eg_status status = eg_stepper_agree(
+        &dg->base, eg_buffer_read(eg_time_count(dg->time), 0, count, sizeof count));
     if (status == EG_OK && count[COUNT_PAUSE] == PAUSE_NONE)
         status = stream_stages(dg);
     return eg_time_queue(dg->time, status);

@@ -48,7 +48,8 @@ static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
     int64_t each = 2 * block_bytes(dg);
     int64_t room = eg_dg_room(dg) - 40 * dg->mesh->base.own - eg_dg_pml_bytes(dg);
     room -= room / 8;
-    made->chunk = eg_min_i64(room / (SLOTS * each), eg_ceil_div(dg->blocks, 2 * SLOTS));
+    made->chunk =
+        eg_min_i64(room / (SLOTS * each), eg_ceil_div(eg_max_i64(dg->blocks, 1), 2 * SLOTS));
     if (made->chunk > 0)
         return EG_OK;
     return eg_fail(dg->context, EG_MEMORY,
@@ -60,7 +61,7 @@ static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
 static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
 {
     int64_t bytes = made->chunk * block_bytes(dg);
-    made->slots = (int)eg_min_i64(SLOTS, eg_ceil_div(dg->blocks, made->chunk));
+    made->slots = (int)eg_min_i64(SLOTS, eg_ceil_div(eg_max_i64(dg->blocks, 1), made->chunk));
     for (int i = 0; i < made->slots; i++) {
         EG_TRY(eg_dg_upload(dg, "blocks of the state", bytes, NULL, &made->slot[i].q));
         EG_TRY(eg_dg_upload(dg, "blocks of the second state", bytes, NULL, &made->slot[i].second));
