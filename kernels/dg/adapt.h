@@ -6,19 +6,19 @@
 #define LINES (NODES / N)
 
 /* indicator[c] = mean energy density of cell c, and indicator[cells + c] = that of the modes of the highest degree along
- * each direction, J/m^DIM. By the quadrature at the nodes; sums over nodes and lines in their order.
+ * each direction, J/m^DIM; of the blocks from from_group on. By the quadrature at the nodes; sums over nodes and lines in their order.
  *   weight  [N] of the Gauss-Lobatto quadrature on [-1,1]
  *   top     [N] the mode of the highest degree of values at the nodes of a line; its mean square is 1 */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
                    GLOBAL CONST real *RESTRICT medium, GLOBAL CONST double *RESTRICT weight,
                    GLOBAL CONST real *RESTRICT top, GLOBAL double *RESTRICT indicator,
-                   GLOBAL CONST long *RESTRICT count, long cells, long blocks)
+                   GLOBAL CONST long *RESTRICT count, int from_group, long cells, long blocks)
 {
-    FOR_GROUPS(b, blocks)
+    FOR_GROUPS(g, blocks)
+    const long b = from_group + g, own = g * (VALUES * LANES);
     SHARED double s[(NODES + DIM * LINES) * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    const long own = b * (VALUES * LANES);
 #if MEDIUM
     GLOBAL CONST real *own_medium = medium + b * (MATERIALS * NODES * LANES);
 #else

@@ -49,6 +49,7 @@ static void begin(const fixture *f, const char *spec, problem p, bool rough, mov
                                  .precision = p.precision,
                                  .degree = 3,
                                  .lanes = p.lanes,
+                                 .storage = p.storage,
                                  .nodal_material = p.nodal,
                                  .material = &m->material,
                                  .boundaries = walls,
@@ -256,6 +257,7 @@ static void same_bits(void **state)
             if (!is_combined(i, k, 2))
                 continue;
             p.lanes = i % 3 ? 4 : 0;
+            p.storage = (i + k) % 3 == 0 ? EG_DG_OUT_OF_CORE : EG_DG_STORED_AUTO;
             if (go_on(f, f->spec[i], p, &steps[1]) != first || steps[0] != steps[1])
                 fail_msg("problem %d on %s: other bits than host:1", k, f->spec[i]);
         }

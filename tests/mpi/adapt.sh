@@ -2,7 +2,7 @@
 # Cells that follow waves on 3 ranks, or the air on 2 and 7 (in the long form 2 and 3, and 4 and 7 too): state, meshes, snapshots,
 # gauges, seismograms, errors and picture are those of one process, to the last bit, while cells go from rank to rank; so is a run
 # that goes on on another number of ranks.
-# Cells of the plane are squares, those of space are curved.
+# Cells of the plane are squares, those of space are curved, and their state is out of core.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
 cat >plane.yaml <<'CASE'
@@ -35,7 +35,7 @@ initial: {velocity: ["exp(-((x - 1)^2 + (y - 0.5)^2 + (z - 0.5)^2) / 0.04)", 0, 
 boundaries: {left: absorbing, right: absorbing, front: wall, back: absorbing, bottom: absorbing, top: free-surface}
 time: {steps: 6}
 checkpoint: {steps: 3}
-numerics: {degree: 2}
+numerics: {degree: 2, storage: out-of-core}
 output: {fields: {steps: 3}, gauges: {a: [0.3, 0.4, 0.5]}, picture: {normal: y, variable: velocity}}
 CASE
 cat >air.yaml <<'CASE'

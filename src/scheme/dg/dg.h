@@ -135,7 +135,7 @@ static inline eg_stepper *eg_dg_stepper(eg_dg *dg)
  * Nothing may be queued.
  * Collective. EG_CASE as of eg_dg_create(); EG_MEMORY, EG_DEVICE. */
 eg_status eg_dg_aim(eg_dg *dg, const eg_dg_options *options);
-/* ---- other cells, between two whole steps; of bricks and affine cells, without layers (adapt.c) */
+/* ---- other cells, between two whole steps (adapt.c) */
 /* Of each own cell the mean energy density, and behind those of all cells that of the modes of the highest degree along
  * each direction, J/m^dimension: values[2][own]. */
 eg_status eg_dg_indicate(eg_dg *dg, double *values);

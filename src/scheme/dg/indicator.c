@@ -63,16 +63,24 @@ eg_status eg_dg_build_adaption(eg_dg *dg)
     return build_program(dg);
 }
 
+/* Of the blocks that are held. */
+static eg_status indicate_held(eg_dg *dg, int stage)
+{
+    (void)stage;
+    return EG_LAUNCH(
+        dg->adaption.indicate, dg->held.blocks, EG_BUFFER("q0", dg->q[0]),
+        EG_BUFFER("q1", dg->q[1]), EG_BUFFER("cell", dg->cell),
+        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell), EG_BUFFER("weight", dg->quadrature),
+        EG_BUFFER("top", dg->adaption.top), EG_BUFFER("indicator", dg->content),
+        EG_BUFFER("count", eg_time_count(dg->time)), EG_INT("from_group", (int32_t)dg->held.from),
+        EG_LONG("cells", dg->mesh->base.own), EG_LONG("blocks", dg->held.blocks));
+}
+
 eg_status eg_dg_indicate(eg_dg *dg, double *values)
 {
     int64_t own = dg->mesh->base.own;
     EG_TRY(eg_dg_build_adaption(dg));
-    EG_TRY(EG_LAUNCH(
-        dg->adaption.indicate, dg->blocks, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
-        EG_BUFFER("cell", dg->cell), EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-        EG_BUFFER("weight", dg->quadrature), EG_BUFFER("top", dg->adaption.top),
-        EG_BUFFER("indicator", dg->content), EG_BUFFER("count", eg_time_count(dg->time)),
-        EG_LONG("cells", own), EG_LONG("blocks", dg->blocks)));
+    EG_TRY(eg_dg_visit_all(dg, indicate_held, 0));
     return own > 0 ? eg_buffer_read(dg->content, 0, values, 2 * own * 8) : EG_OK;
 }
 

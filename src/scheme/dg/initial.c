@@ -66,7 +66,7 @@ static eg_status stream_initial(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_dg_build_traces(dg));
     EG_TRY(eg_dg_build_stream(dg));
     EG_TRY(eg_dg_stream_state(dg, &state));
-    return options->initial ? fill(dg, options, state) : EG_OK;
+    return options->initial && !dg->before ? fill(dg, options, state) : EG_OK;
 }
 
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options)

@@ -56,11 +56,14 @@ typedef struct eg_dg_pml {
     eg_kernel *kernel, *add;
 } eg_dg_pml;
 
+typedef struct eg_dg_move eg_dg_move; /* adapt.c */
+
 /* What it takes to go on with other cells (adapt.c). */
 typedef struct eg_dg_adaption {
     eg_buffer *split, *join, *top;
     eg_program *program; /* NULL: not built yet */
     eg_kernel *indicate, *move;
+    const eg_dg_move *moving; /* while the state moves; else NULL */
 } eg_dg_adaption;
 
 enum {
@@ -172,6 +175,8 @@ typedef struct eg_dg_pass {
 /* EG_MEMORY with what host or device would have to have. */
 eg_status eg_dg_build_stream(eg_dg *dg);
 void eg_dg_destroy_stream(eg_dg *dg);
+/* Frees all of it but the state, for the solver to come; without a stream nothing happens. Waits. */
+void eg_dg_keep_host_state(eg_dg *dg);
 /* Queues the work on all blocks in their order. */
 eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass);
 /* Work that only reads the state, on all blocks: at once, or visit by visit. */

@@ -86,7 +86,7 @@ eg_status eg_dg_build_stream(eg_dg *dg)
     return create_slots(dg, made);
 }
 
-void eg_dg_destroy_stream(eg_dg *dg)
+void eg_dg_keep_host_state(eg_dg *dg)
 {
     eg_dg_stream *s = dg->stream;
     if (!s)
@@ -98,8 +98,15 @@ void eg_dg_destroy_stream(eg_dg *dg)
         eg_buffer_destroy(&s->slot[i].second);
     }
     dg->q[0] = dg->q[1] = dg->second = NULL;
-    eg_staging_destroy(dg->device, (void **)&s->state);
     eg_staging_destroy(dg->device, (void **)&s->second);
+}
+
+void eg_dg_destroy_stream(eg_dg *dg)
+{
+    if (!dg->stream)
+        return;
+    eg_dg_keep_host_state(dg);
+    eg_staging_destroy(dg->device, (void **)&dg->stream->state);
     eg_free(dg->context, &dg->stream);
 }
 
