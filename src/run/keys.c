@@ -165,7 +165,7 @@ static const eg_case_row mixed[] = {
      EG_CASE_MAP,
      .sentence =
          "Largest values ever reached, cell by cell, of all steps: maxima.vtkhdf. `{}` takes "
-         "all of them.",
+         "those of the default.",
      .example = "{}"}};
 
 const eg_case_part eg_mixed_keys = EG_CASE_PART(mixed);

@@ -136,7 +136,7 @@ static void flow_to(flow *f, int64_t steps)
 
 /* The three largest values of a cell as they are kept: depth, squares of speed and discharge. */
 typedef struct reached {
-    double depth, speed, discharge, arrival, depth_time;
+    double depth, speed, discharge, arrival, depth_time, hazard, duration, since;
 } reached;
 
 static void squares_of(eg_precision precision, const double *q, double *speed, double *discharge)
@@ -149,6 +149,14 @@ static void squares_of(eg_precision precision, const double *q, double *speed, d
         *speed = square;
         *discharge = h * h * square;
     }
+}
+
+static double rating_of(eg_precision precision, double depth, double square)
+{
+    double debris = depth > 0.25 ? 1 : 0.5;
+    if (precision == EG_F64)
+        return fma(depth, sqrt(square) + 0.5, debris);
+    return (double)fmaf((float)depth, sqrtf((float)square) + 0.5F, (float)debris);
 }
 
 static void look_at_flow(flow *f, const flood *given, reached *r)
@@ -175,6 +183,10 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
         r[c].depth = fmax(r[c].depth, q[0]);
         r[c].speed = fmax(r[c].speed, q[0] > flooded ? speed : 0);
         r[c].discharge = fmax(r[c].discharge, discharge);
+        r[c].hazard =
+            fmax(r[c].hazard, q[0] > flooded ? rating_of(given->precision, q[0], speed) : 0);
+        r[c].duration += r[c].since >= 0 ? f->now.time - r[c].since : 0;
+        r[c].since = q[0] > flooded ? f->now.time : -1;
     }
     eg_staging_destroy(f->device, &memory);
 }
@@ -184,7 +196,7 @@ static eg_time_state look_at_each(const flood *given, int64_t steps, reached *r)
 {
     flow f = begin_flow(given, "host:1", 2);
     for (int64_t c = 0; c < f.mesh->base.own; c++)
-        r[c] = (reached){.arrival = NAN, .depth_time = NAN};
+        r[c] = (reached){.arrival = NAN, .depth_time = NAN, .since = -1};
     f.now = (eg_time_state){0};
     look_at_flow(&f, given, r);
     for (int64_t step = 1; step <= steps; step++) {
@@ -214,6 +226,8 @@ static void assert_reached(flow *f, unsigned maxima, const reached *r)
         assert_bits(rows[c].discharge, flows ? sqrt(r[c].discharge) : 0);
         assert_bits(rows[c].arrival, times ? r[c].arrival : NAN);
         assert_bits(rows[c].depth_time, times ? r[c].depth_time : NAN);
+        assert_bits(rows[c].hazard, maxima & EG_FV_MAXIMA_HAZARD ? r[c].hazard : 0);
+        assert_bits(rows[c].duration, maxima & EG_FV_MAXIMA_DURATION ? r[c].duration : 0);
     }
 }
 
@@ -221,7 +235,7 @@ static void floods_reach_what_each_step_shows(void **state)
 {
     (void)state;
     static reached half[400], r[400];
-    const unsigned parts[] = {1, 3, 5, 7};
+    const unsigned parts[] = {9, 3, 21, 31};
     for (int i = 0; i < 4 * TARGETS; i++) {
         const target *t = &targets[i / 4];
         flood given = {.precision = i % 2 ? EG_F32 : EG_F64,
@@ -251,16 +265,17 @@ static void the_flood_shows_all(void **state)
     (void)state;
     static reached r[400];
     const flood given = {.maxima = 7};
-    int dry = 0, from_start = 0, later = 0, fell = 0;
+    int dry = 0, from_start = 0, later = 0, fell = 0, ended = 0;
     look_at_each(&given, STEPS, r);
     for (int c = 0; c < 384; c++) {
         dry += isnan(r[c].depth_time);
         from_start += r[c].arrival == 0;
         later += r[c].arrival > 0;
         fell += r[c].depth_time == 0 && r[c].speed > 0;
+        ended += r[c].duration > 0 && r[c].since < 0;
     }
-    print_message("%d dry, %d flooded at once, %d later, %d deepest at once\n", dry, from_start,
-                  later, fell);
+    print_message("%d dry, %d flooded at once, %d later, %d deepest at once, %d no longer\n", dry,
+                  from_start, later, fell, ended);
     assert_true(dry > 0 && from_start > 0 && later > 0 && fell > 0);
 }
 
@@ -268,7 +283,7 @@ static void kept_floods_go_on(void **state)
 {
     (void)state;
     static reached r[400];
-    const flood given = {.maxima = 7};
+    const flood given = {.maxima = 31};
     look_at_each(&given, STEPS, r);
     for (int i = 0; i < TARGETS; i++) {
         shelf s = {0};
@@ -292,7 +307,7 @@ static void refused_steps_do_not_count(void **state)
 {
     (void)state;
     static reached r[400];
-    flood given = {.maxima = 7};
+    flood given = {.maxima = 31};
     double dt[STEPS + 1], least = INFINITY;
     int64_t stop = 0;
     flow f = begin_flow(&given, "host:1", 2);
@@ -307,7 +322,7 @@ static void refused_steps_do_not_count(void **state)
     }
     end_flow(&f);
     assert_true(stop > 0);
-    eg_time_state last = look_at_each(&(flood){.maxima = 7}, stop - 1, r);
+    eg_time_state last = look_at_each(&(flood){.maxima = 31}, stop - 1, r);
     for (int i = 0; i < TARGETS; i++) {
         if (!is_there(targets[i].device))
             continue;

@@ -19,7 +19,7 @@ time: {steps: 60, cfl: 0.9}
 exact: {depth: 1}
 output:
   fields: {steps: 30, variables: [depth, velocity, level]}
-  maxima: {}
+  maxima: {variables: [max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time, max_hazard, flood_duration]}
   gauges: {left: [2 m, 9.9 m], seam: [10 m, 5 m], right: [15 m, 3 m]}
 CASE
 alone flood.yaml

@@ -148,7 +148,7 @@ static eg_status add_maxima(generator *g)
     if (model->maximum_count == 0)
         return EG_OK;
     EG_TRY(join(g, model->maxima, model->maximum_count, " ", &names));
-    EG_TRY(list_of(g, names, &all));
+    EG_TRY(list_of(g, model->maxima_default ? model->maxima_default : names, &all));
     EG_TRY(list_of(g, model->maxima[0].name, &one));
     add(g, (eg_case_row){.path = "output.maxima.variables",
                          .takes = EG_TAKES_WORD,

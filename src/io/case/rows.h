@@ -255,6 +255,7 @@ typedef struct eg_case_model {
     const char *picture;     /* the output that the picture shows by default */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
+    const char *maxima_default; /* names of those that a case has by default; NULL: all */
     /* Names of the outputs that make up the state, in order, NULL at the end: `initial` and `inflow` have
      * them; NULL: the parts say it. */
     const char *const *state;

@@ -37,7 +37,11 @@ extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
     X(DISCHARGE, max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")    \
     X(ARRIVAL_TIME, arrival_time, 1, "s", "when the cell was first flooded; NaN: never")           \
     X(DEPTH_TIME, max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")   \
-    X(ELEVATION, elevation, 1, "m", "level of the bed")
+    X(ELEVATION, elevation, 1, "m", "level of the bed")                                            \
+    X(HAZARD, max_hazard, 1, "m2/s", "largest hazard rating while flooded (DEFRA FD2320)")         \
+    X(HAZARD_DEGREE, hazard_degree, 1, "1", "degree of flood hazard, 1 to 4 (DEFRA FD2320)")       \
+    X(HAZARD_CLASS, hazard_class, 1, "1", "vulnerability class, H1 to H6 (AIDR 7-3); 0: dry")      \
+    X(DURATION, flood_duration, 1, "s", "for how long the cell was flooded")
 
 typedef enum eg_sw_maximum_id {
 #define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_MAXIMUM_##ID,

@@ -77,8 +77,15 @@ typedef struct eg_fv_water_balance {
     double rain, infiltrated, evaporated;
 } eg_fv_water_balance;
 
-/* What of the largest values costs by itself: speeds and discharges; times. The depth is always there. */
-enum { EG_FV_MAXIMA_DEPTH = 1, EG_FV_MAXIMA_FLOW = 2, EG_FV_MAXIMA_TIMES = 4 };
+/* What of the largest values costs by itself: speeds and discharges; times; the hazard rating; how long a cell is flooded. The
+ * depth is always there. */
+enum {
+    EG_FV_MAXIMA_DEPTH = 1,
+    EG_FV_MAXIMA_FLOW = 2,
+    EG_FV_MAXIMA_TIMES = 4,
+    EG_FV_MAXIMA_HAZARD = 8,
+    EG_FV_MAXIMA_DURATION = 16
+};
 
 /* What a cell has reached in all steps so far, the state at time 0 included. */
 typedef struct eg_fv_maximum {
@@ -88,6 +95,9 @@ typedef struct eg_fv_maximum {
     double arrival;   /* time at which the depth was first above flooded_depth, s; NaN: never */
     double
         depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */
+    double
+        hazard; /* depth (speed + 0.5 m/s) + debris factor, m2/s, while flooded (kernels/fv/maxima.h) */
+    double duration; /* for how long the depth was above flooded_depth: steps that begin so, s */
 } eg_fv_maximum;
 
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
@@ -137,8 +147,7 @@ static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
 
 /* ---- at a pause ---- */
 
-/* The maxima of the own cells, [cells] in canonical order. Speeds and discharges are 0, and times NaN, where
- * the options do not ask for them. */
+/* The maxima of the own cells, [cells] in canonical order. What the options do not ask for is 0, of times NaN. */
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
 /* The state of cell `cell` from a snapshot, with its bed. Safe from any thread. */

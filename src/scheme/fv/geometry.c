@@ -224,7 +224,9 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                                  {"EVAPORATION", fv->water.evaporation},
                                  {"MAXIMA", fv->maxima != 0},
                                  {"MAXIMA_FLOW", (fv->maxima & EG_FV_MAXIMA_FLOW) != 0},
-                                 {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0}};
+                                 {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0},
+                                 {"MAXIMA_HAZARD", (fv->maxima & EG_FV_MAXIMA_HAZARD) != 0},
+                                 {"MAXIMA_DURATION", (fv->maxima & EG_FV_MAXIMA_DURATION) != 0}};
     EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                               sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
@@ -258,7 +260,9 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
         (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? SW_CELL_CONSTANTS_FRICTION - 2 : 0)) * size +
         faces * (3 * size + 4);
     /* largest values are read; what grows is written, which is left out */
-    cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
+    cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size +
+            (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size +
+            (fv->maxima & EG_FV_MAXIMA_DURATION ? 8 : 0);
     if (fv->water.zones > 0)
         cell += eg_fv_water_traffic(fv->layout.precision, fv->water.soil, fv->water.evaporation);
     return cell * (double)fv->mesh->base.group[type].count;

@@ -3,16 +3,22 @@
 
 #include <math.h>
 
-/* Values of the two arrays. */
-enum { DEPTH, SPEED_SQUARE, DISCHARGE_SQUARE, HIGHEST };
-enum { ARRIVAL, DEPTH_TIME, WHEN };
+/* Values of the two arrays, which the options make longer. */
+enum { DEPTH, SPEED_SQUARE, DISCHARGE_SQUARE, HAZARD };
+enum { ARRIVAL, DEPTH_TIME };
+enum { LASTED }; /* behind those, where there are any */
 
 /* A time that has not come. */
 static const double NEVER = -1;
 
-static bool has_times(const eg_fv *fv)
+static bool has(const eg_fv *fv, unsigned part)
 {
-    return (fv->maxima & EG_FV_MAXIMA_TIMES) != 0;
+    return (fv->maxima & part) != 0;
+}
+
+static int times_of(const eg_fv *fv)
+{
+    return (has(fv, EG_FV_MAXIMA_TIMES) ? 2 : 0) + (has(fv, EG_FV_MAXIMA_DURATION) ? 2 : 0);
 }
 
 eg_status eg_fv_build_maxima(eg_fv *fv)
@@ -20,12 +26,13 @@ eg_status eg_fv_build_maxima(eg_fv *fv)
     if (!fv->maxima)
         return EG_OK;
     EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, fv->layout.precision,
-                                     "maxima", HIGHEST, 0, &fv->highest));
+                                     "maxima", has(fv, EG_FV_MAXIMA_HAZARD) ? HAZARD + 1 : HAZARD,
+                                     0, &fv->highest));
     fv->device_bytes += eg_running_extrema_bytes(&fv->highest);
-    if (!has_times(fv))
+    if (times_of(fv) == 0)
         return EG_OK;
     EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, EG_F64, "maxima-times",
-                                     WHEN, NEVER, &fv->when));
+                                     times_of(fv), NEVER, &fv->when));
     fv->device_bytes += eg_running_extrema_bytes(&fv->when);
     return EG_OK;
 }
@@ -39,7 +46,7 @@ void eg_fv_destroy_maxima(eg_fv *fv)
 /* Takes in the state that the last step has reached. */
 static eg_status take_current(eg_fv *fv)
 {
-    const eg_buffer *when = has_times(fv) ? fv->when.buffer : fv->clipped; /* not looked at */
+    const eg_buffer *when = times_of(fv) ? fv->when.buffer : fv->clipped; /* not looked at */
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_fv_cells *cells = &fv->cells[type];
         if (cells->blocks > 0)
@@ -61,39 +68,50 @@ eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist)
     if (!persist->restoring)
         EG_TRY(take_current(fv));
     EG_TRY(eg_running_extrema_persist(&fv->highest, persist));
-    return has_times(fv) ? eg_running_extrema_persist(&fv->when, persist) : EG_OK;
+    return times_of(fv) ? eg_running_extrema_persist(&fv->when, persist) : EG_OK;
 }
 
-static double time_of(const double *when)
+static double time_of(double when)
 {
-    return when && *when != NEVER ? *when : NAN;
+    return when != NEVER ? when : NAN;
 }
 
-static void fill_rows(int64_t cells, const double (*highest)[HIGHEST], const double (*when)[WHEN],
-                      eg_fv_maximum *rows)
+/* From the values that the arrays have of a cell. */
+static eg_fv_maximum row_of(const eg_fv *fv, const double *highest, const double *when)
 {
-    for (int64_t c = 0; c < cells; c++)
-        rows[c] = (eg_fv_maximum){.depth = highest[c][DEPTH],
-                                  .speed = sqrt(highest[c][SPEED_SQUARE]),
-                                  .discharge = sqrt(highest[c][DISCHARGE_SQUARE]),
-                                  .arrival = time_of(when ? &when[c][ARRIVAL] : NULL),
-                                  .depth_time = time_of(when ? &when[c][DEPTH_TIME] : NULL)};
+    eg_fv_maximum row = {.depth = highest[DEPTH],
+                         .speed = sqrt(highest[SPEED_SQUARE]),
+                         .discharge = sqrt(highest[DISCHARGE_SQUARE]),
+                         .arrival = NAN,
+                         .depth_time = NAN};
+    if (has(fv, EG_FV_MAXIMA_HAZARD))
+        row.hazard = highest[HAZARD];
+    if (has(fv, EG_FV_MAXIMA_TIMES)) {
+        row.arrival = time_of(when[ARRIVAL]);
+        row.depth_time = time_of(when[DEPTH_TIME]);
+        when += 2;
+    }
+    if (has(fv, EG_FV_MAXIMA_DURATION))
+        row.duration = fmax(0, when[LASTED]);
+    return row;
 }
 
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
 {
     assert(fv->maxima);
     int64_t cells = fv->layout.cells;
-    double(*highest)[HIGHEST] = NULL, (*when)[WHEN] = NULL;
+    int values = fv->highest.values, times = times_of(fv);
+    double *highest = NULL, *when = NULL;
     eg_status status;
     EG_TRY_GOTO(take_current(fv));
-    EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *highest, &highest));
-    EG_TRY_GOTO(eg_running_extrema_read(&fv->highest, (double *)highest));
-    if (has_times(fv)) {
-        EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *when, &when));
-        EG_TRY_GOTO(eg_running_extrema_read(&fv->when, (double *)when));
+    EG_TRY_GOTO(eg_alloc(fv->context, cells * values, sizeof *highest, &highest));
+    EG_TRY_GOTO(eg_running_extrema_read(&fv->highest, highest));
+    if (times > 0) {
+        EG_TRY_GOTO(eg_alloc(fv->context, cells * times, sizeof *when, &when));
+        EG_TRY_GOTO(eg_running_extrema_read(&fv->when, when));
     }
-    fill_rows(cells, (const double(*)[HIGHEST])highest, (const double(*)[WHEN])when, rows);
+    for (int64_t c = 0; c < cells; c++)
+        rows[c] = row_of(fv, &highest[c * values], when ? &when[c * times] : NULL);
     status = EG_OK;
 done:
     eg_free(fv->context, &highest);

@@ -21,7 +21,7 @@ static eg_status bind_cells(eg_fv *fv, int type)
     const eg_buffer *order =
         cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
     const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
-    const eg_buffer *when = fv->maxima & EG_FV_MAXIMA_TIMES ? fv->when.buffer : fv->clipped;
+    const eg_buffer *when = fv->when.buffer ? fv->when.buffer : fv->clipped;
     const eg_buffer *zones = fv->water.zone ? fv->water.zone : fv->clipped;
     const eg_buffer *amounts = fv->water.amounts.buffer ? fv->water.amounts.buffer : fv->clipped;
     const eg_buffer *owed = fv->water.owed.buffer ? fv->water.owed.buffer : fv->part;

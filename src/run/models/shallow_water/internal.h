@@ -115,6 +115,8 @@ void eg_sw_describe(const eg_model *model, eg_text *text);
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
 unsigned eg_sw_wanted_maxima(const eg_case *loaded);
 eg_status eg_sw_read_maxima(eg_model *model, int count, const int *which, double *const *values);
+/* One of the largest values, from what the solver keeps of a cell. */
+double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed);
 
 /* ---- balance.c */
 void eg_sw_balance_names(const eg_model *model, eg_text *names);

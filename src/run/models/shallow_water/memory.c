@@ -30,8 +30,12 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     double device =
         eg_fv_cell_bytes(f32 ? EG_F32 : EG_F64, mesh->quadrangles ? 4 : 3, has_friction(loaded));
     if (eg_case_find(loaded, "output.maxima")) {
-        cell += 41;
-        device += 3 * size + 2 * 8; /* times are f64 */
+        unsigned wanted = eg_sw_wanted_maxima(loaded);
+        double hazard = wanted & EG_FV_MAXIMA_HAZARD ? size : 0;
+        double times = (wanted & EG_FV_MAXIMA_TIMES ? 16 : 0) + /* f64 */
+                       (wanted & EG_FV_MAXIMA_DURATION ? 16 : 0);
+        cell += 3 * size + times + hazard + 1;
+        device += 3 * size + times + hazard;
     }
     add_rain(loaded, f32, &cell, &device);
     need->all = mesh->cells * cell;

@@ -181,6 +181,8 @@ const eg_model_kind eg_shallow_water_model = {
              .picture = "depth",
              .maxima = eg_sw_maxima,
              .maximum_count = EG_SW_MAXIMUM_COUNT,
+             .maxima_default = "max_depth max_level max_speed max_discharge arrival_time "
+                               "max_depth_time elevation",
              .exact = "depth level velocity",
              .height = "the bed",
              .templates = eg_sw_templates,
