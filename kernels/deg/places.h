@@ -25,3 +25,9 @@ FUNCTION long place_of(int slot)
 /* The same for lane l of block b, in a form that shows a compiler that lanes stand side by side. */
 #define PLACE_IN_BLOCK(b, l)                                                                       \
     (PACK_LANES == LANES ? (long)(b) * (VALUES * LANES) + (l) : place_of((int)(b)*LANES + (l)))
+
+/* Where the air of a slot begins. */
+FUNCTION long air_of(int slot)
+{
+    return (long)(slot / LANES) * (EULER_AIR * NODES * LANES) + slot % LANES;
+}

@@ -37,12 +37,6 @@ FUNCTION viscous_point viscous_at(GLOBAL CONST real *from, long place, GLOBAL CO
     return p;
 }
 
-/* Where the air of a slot begins. */
-FUNCTION long air_of(int slot)
-{
-    return (long)(slot / LANES) * (EULER_AIR * NODES * LANES) + slot % LANES;
-}
-
 #define POINTS_AT (GRADIENTS * NODES)    /* [3][NODES] */
 #define JUMPS_AT (POINTS_AT + 3 * NODES) /* [3 EDGE][GRADIENTS] */
 #define GRADIENT_ROWS (JUMPS_AT + 3 * EDGE * GRADIENTS)

@@ -194,8 +194,9 @@ static void bits_are_equal_everywhere(void **state)
         begin(f, f->spec[s], 2, 1e-3, &m);
         double *values = calloc(2 * (size_t)m.leaves->leaves, sizeof *values);
         uint64_t hash = 0;
-        for (int v = 0; v < 2; v++) {
-            assert_int_equal(eg_deg_indicate(m.deg, (eg_deg_indicator)v, values), EG_OK);
+        for (int v = 0; v < 4; v++) {
+            const eg_deg_indicator by = {.variable = (eg_deg_variable)(v % 2), .jumps = v > 1};
+            assert_int_equal(eg_deg_indicate(m.deg, by, values), EG_OK);
             hash = eg_hash64(values, 16 * m.leaves->leaves, hash);
         }
         for (uint64_t i = 0; i < 3; i++) {
@@ -211,12 +212,69 @@ static void bits_are_equal_everywhere(void **state)
     }
 }
 
+/* A parabola (its height 0.01 kg/m3), with a kink of slope 1e-5 along x = 500. */
+static eg_status kink_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)
+{
+    double kink = *(const double *)user;
+    (void)cell;
+    memset(values, 0, (size_t)count * 4 * sizeof *values);
+    for (int i = 0; i < count; i++)
+        values[4 * i] = 4e-8 * x[i][1] * (1000 - x[i][1]) + kink * fabs(x[i][0] - 500);
+    return EG_OK;
+}
+
+static double largest_jump(const fixture *f, const eg_plane *mesh, int degree, double kink)
+{
+    eg_device *device;
+    eg_deg *deg;
+    const eg_deg_options options = {.degree = degree,
+                                    .gamma = 1.4,
+                                    .gravity = 9.81,
+                                    .user = &kink,
+                                    .air = air_at,
+                                    .initial = kink_at};
+    double *values = calloc(2 * (size_t)mesh->base.own, sizeof *values), most = 0;
+    assert_int_equal(eg_device_open(f->context, "host:1", &device), EG_OK);
+    assert_int_equal(eg_deg_create(device, mesh, &options, &deg), EG_OK);
+    const eg_deg_indicator by = {.variable = EG_DEG_BY_DENSITY, .jumps = true};
+    assert_int_equal(eg_deg_indicate(deg, by, values), EG_OK);
+    for (int64_t c = 0; c < mesh->base.own; c++)
+        most = fmax(most, values[mesh->base.own + c]);
+    free(values);
+    eg_deg_destroy(&deg);
+    eg_device_close(&device);
+    return most;
+}
+
+/* No jump of what the degree holds; of a kink the slope's, 2e-5, times 250 m over the 2 p^2 of the larger cells; of a parabola on
+ * cells of degree 1 one that falls by four where edges are halved. */
+static void jumps_are_those_of_the_state(void **state)
+{
+    const fixture *f = *state;
+    double of_line[2];
+    for (int fine = 0; fine < 2; fine++) {
+        eg_plane *mesh;
+        const eg_box_options box = {
+            .size = {1000, 1000}, .cells = {4 << fine, 4 << fine}, .element = EG_BOX_TRIANGLE};
+        assert_int_equal(eg_plane_box(f->context, &box, &mesh), EG_OK);
+        of_line[fine] = largest_jump(f, mesh, 1, 0);
+        for (int degree = 2; degree <= 4 && fine == 0; degree++) {
+            double kink = 2e-5 * 250 / (2 * degree * degree);
+            assert_true(largest_jump(f, mesh, degree, 0) < 1e-15);
+            assert_true(fabs(largest_jump(f, mesh, degree, 1e-5) - kink) < 1e-12 * kink);
+        }
+        eg_plane_destroy(&mesh);
+    }
+    assert_true(of_line[0] > 0 && fabs(of_line[0] / of_line[1] - 4) < 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(air_at_rest_stays),
         cmocka_unit_test(integrals_are_kept),
         cmocka_unit_test(bits_are_equal_everywhere),
+        cmocka_unit_test(jumps_are_those_of_the_state),
     };
     return cmocka_run_group_tests(tests, fixture_set_up_shared, fixture_tear_down);
 }

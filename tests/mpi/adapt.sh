@@ -51,7 +51,7 @@ numerics: {degree: 1}
 checkpoint: {steps: 6}
 output: {fields: {steps: 6}, gauges: {middle: [500, 500], edge: [1, 400]}}
 CASE
-sed -e 's/^time:.*/time: {steps: 8}/; s/^checkpoint.*/checkpoint: {steps: 4}/; s/every: 4/every: 2/; s/steps: 6/steps: 4/' \
+sed -e 's/^time:.*/time: {steps: 8}/; s/^checkpoint.*/checkpoint: {steps: 4}/; s/every: 4/every: 2/; s/steps: 6/steps: 4/; s/refine: 0.2, coarsen: 0.1/indicator: jumps, refine: 1e-3, coarsen: 3e-4/' \
     -e 's/^numerics.*/numerics: {degree: 1, flux: hllc, integrator: semi-implicit, viscosity: 2 m2\/s}/' air.yaml >implicit.yaml
 of_adaptation() {
     sed -n 's/.*"adaptation": \(.*\), "seconds".*/\1/p' "$1/summary.json"

@@ -1,11 +1,13 @@
 /* Fields of snapshots of the atmosphere against linear waves, or against each other, at all their nodes.
  *   atmosphere_compare wave SNAPSHOT AMPLITUDE         examples/inertia-gravity-wave with that largest T', K
  *   atmosphere_compare mountain SNAPSHOT X1 X2 Z       examples/mountain-wave, from x = X1 to X2 below the height Z, m
+ *   atmosphere_compare mountain SNAPSHOT X1 X2 Z WIND FREQUENCY   the same in another wind, m/s, and air, 1/s
  *   atmosphere_compare ridge SNAPSHOT X1 X2 Z HEIGHT   the ridge of Schaer and others (2002), HEIGHT m high, likewise
  *   atmosphere_compare extrema SNAPSHOT                the least and the largest value of each component
  *   atmosphere_compare norm SNAPSHOT SNAPSHOT          root of the sum of squared differences over the number of nodes:
  *                                                      norm (12) of B. J. Block and others (2012)
- * The first three print a table: of each field the root mean squares of error and wave, and the largest of both. */
+ * The first three print a table: of each field the root mean squares of error and wave, and the largest of both. `mountain` and
+ * `ridge` take a line of the last state, too (lines/NAME.csv of a run). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 
 #include "atmosphere_waves.h"
 #include "io/snapshot/snapshot.h"
+#include "io/table/table.h"
 
 typedef struct solution {
     gravity_wave gravity;
@@ -86,10 +89,24 @@ static eg_status read_values(const eg_snapshot *snapshot, int f, int *components
     return eg_snapshot_read_field(snapshot, index, values);
 }
 
+/* A value of fields[f] at a point, where it is to be compared. */
+static void add_at(sums *sum, const solution *s, int f, const double x[2], double value)
+{
+    if (x[0] < s->low || x[0] > s->high || x[1] > s->top)
+        return;
+    wave_values exact = exact_at(s, (double[3]){x[0], x[1], 0});
+    add(sum, f == 0 ? value - s->wind : value, component_of(&exact, f));
+}
+
+static void print_sums(const sums *sum, int f)
+{
+    printf("%s,%.6g,%.6g,%.6g,%.6g\n", fields[f].name, sqrt(sum->error / (double)sum->count),
+           sqrt(sum->wave / (double)sum->count), sum->largest_error, sum->largest_wave);
+}
+
 static eg_status compare(const solution *s, const eg_snapshot *snapshot,
                          const eg_snapshot_geometry *g)
 {
-    printf("field,error,wave,largest_error,largest_wave\n");
     for (int f = 0; f < (s->mountain ? FIELDS - 1 : FIELDS);
          f++) { /* theta of a mountain's waves is not known */
         double *values;
@@ -98,23 +115,51 @@ static eg_status compare(const solution *s, const eg_snapshot *snapshot,
         EG_TRY(read_values(snapshot, f, &components, &values));
         if (!values)
             continue;
-        for (int64_t n = 0; n < snapshot->values; n++) {
-            const double *x = g->x[n];
-            if (x[0] < s->low || x[0] > s->high || x[1] > s->top)
-                continue;
-            wave_values exact = exact_at(s, x);
-            double value = values[n * components + fields[f].component];
-            add(&sum, f == 0 ? value - s->wind : value, component_of(&exact, f));
-        }
+        for (int64_t n = 0; n < snapshot->values; n++)
+            add_at(&sum, s, f, g->x[n], values[n * components + fields[f].component]);
         eg_free(snapshot->context, &values);
-        printf("%s,%.6g,%.6g,%.6g,%.6g\n", fields[f].name, sqrt(sum.error / (double)sum.count),
-               sqrt(sum.wave / (double)sum.count), sum.largest_error, sum.largest_wave);
+        print_sums(&sum, f);
     }
     return EG_OK;
 }
 
+static int64_t column_of(const eg_table *table, const char *name)
+{
+    for (int64_t c = 0; c < table->columns; c++)
+        if (strcmp(table->name[c], name) == 0)
+            return c;
+    return -1;
+}
+
+/* u and w along a line. */
+static eg_status compare_line(eg_context *context, const char *path, const solution *s)
+{
+    static const char *const names[4] = {"x_m", "y_m", "velocity_x_m_per_s", "velocity_y_m_per_s"};
+    int64_t at[4];
+    eg_table *table;
+    EG_TRY(eg_table_read(context, path, &table));
+    eg_status status = EG_OK;
+    for (int c = 0; status == EG_OK && c < 4; c++)
+        if ((at[c] = column_of(table, names[c])) < 0)
+            status = eg_fail(context, EG_INPUT, "'%s' has no column '%s'", path, names[c]);
+    for (int f = 0; status == EG_OK && f < 2; f++) {
+        sums sum = {0};
+        for (int64_t r = 0; r < table->rows; r++) {
+            const double *row = &table->values[r * table->columns];
+            add_at(&sum, s, f, (double[2]){row[at[0]], row[at[1]]}, row[at[2 + f]]);
+        }
+        print_sums(&sum, f);
+    }
+    eg_table_destroy(&table);
+    return status;
+}
+
 static eg_status compare_file(eg_context *context, const char *path, solution *s)
 {
+    size_t length = strlen(path);
+    printf("field,error,wave,largest_error,largest_wave\n");
+    if (s->mountain && length > 4 && strcmp(path + length - 4, ".csv") == 0)
+        return compare_line(context, path, s);
     eg_snapshot *snapshot = NULL;
     eg_snapshot_geometry *geometry = NULL;
     eg_status status = eg_snapshot_open(context, path, &snapshot);
@@ -208,25 +253,29 @@ static eg_status compare_wave(eg_context *context, const char *path, double ampl
     return compare_file(context, path, &s);
 }
 
-/* bounds: x = bounds[0] to bounds[1], below the height bounds[2]. theta: of the air at the ground, K. Waves leave at 20 km:
- * higher up this air is so cold that some turn back, which a run with a sponge there never sees. */
-static eg_status compare_mountain(eg_context *context, const char *path, char **bounds,
-                                  mountain_profile *profile, double height, double theta)
+typedef struct mountain {
+    mountain_profile *profile;
+    double height, theta, wind, frequency; /* m; of the air at the ground, K; m/s, 1/s */
+} mountain;
+
+/* bounds: x = bounds[0] to bounds[1], below the height bounds[2]. Waves leave at 20 km: higher up air of 0.01 1/s is so cold that
+ * some turn back, which a run with a sponge there never sees. */
+static eg_status compare_mountain(eg_context *context, const char *path, char **bounds, mountain m)
 {
     const eg_background_options rest = {.kind = EG_BACKGROUND_FREQUENCY,
                                         .gas = air,
                                         .gravity = 9.81,
-                                        .theta = theta,
-                                        .frequency = 0.01};
-    solution s = {.wind = 10,
+                                        .theta = m.theta,
+                                        .frequency = m.frequency};
+    solution s = {.wind = m.wind,
                   .low = atof(bounds[0]),
                   .high = atof(bounds[1]),
                   .top = atof(bounds[2]),
-                  .scale = height};
+                  .scale = m.height};
     eg_background *background;
     EG_TRY(eg_background_create(context, &rest, 0, 30000, &background));
-    eg_status status =
-        mountain_wave_create(context, background, profile, s.wind, 2e5, 12000, 20000, &s.mountain);
+    eg_status status = mountain_wave_create(context, background, m.profile, s.wind, 2e5, 12000,
+                                            20000, &s.mountain);
     if (status == EG_OK)
         status = compare_file(context, path, &s);
     mountain_wave_destroy(&s.mountain);
@@ -238,10 +287,13 @@ static eg_status run(eg_context *context, const char *what, int count, char **gi
 {
     if (strcmp(what, "wave") == 0 && count == 2)
         return compare_wave(context, given[0], atof(given[1]));
-    if (strcmp(what, "mountain") == 0 && count == 4)
-        return compare_mountain(context, given[0], given + 1, bell, 10, 280);
+    if (strcmp(what, "mountain") == 0 && (count == 4 || count == 6))
+        return compare_mountain(context, given[0], given + 1,
+                                (mountain){bell, 10, 280, count == 4 ? 10 : atof(given[4]),
+                                           count == 4 ? 0.01 : atof(given[5])});
     if (strcmp(what, "ridge") == 0 && count == 5)
-        return compare_mountain(context, given[0], given + 1, ridge, atof(given[4]), 288);
+        return compare_mountain(context, given[0], given + 1,
+                                (mountain){ridge, atof(given[4]), 288, 10, 0.01});
     if (strcmp(what, "extrema") == 0 && count == 1)
         return print_of(context, 1, given, print_extrema);
     if (strcmp(what, "norm") == 0 && count == 2)

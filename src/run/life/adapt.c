@@ -75,7 +75,8 @@ static void read_adaptation(eg_run *run, const eg_node *adapt)
                         .lowest = (int)eg_node_integer(eg_node_child(adapt, "lowest")),
                         .highest = (int)eg_node_integer(eg_node_child(adapt, "highest")),
                         .buffer = (int)eg_node_integer(eg_node_child(adapt, "buffer")),
-                        .by_energy = !eg_node_is(eg_node_child(adapt, "indicator"), "modes"),
+                        .by_energy = !eg_node_is(eg_node_child(adapt, "indicator"), "modes") &&
+                                     !eg_node_is(eg_node_child(adapt, "indicator"), "jumps"),
                         .refine = eg_node_real(eg_node_child(adapt, "refine")),
                         .coarsen = eg_node_real(eg_node_child(adapt, "coarsen")),
                         .kept = {.cells_least = INT64_MAX, .steps = -1}};

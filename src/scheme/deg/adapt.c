@@ -18,29 +18,44 @@ static eg_status build_indicator(eg_deg *deg)
     EG_TRY(eg_deg_upload_reals(deg, "highest modes", edge * nodes,
                                deg->element.modes + (int64_t)(nodes - edge) * nodes,
                                &deg->adaption.top));
+    EG_TRY(eg_deg_upload_derivative(deg, &deg->adaption.derivative));
     return eg_bisect_mover_create(deg->context, deg->device, &deg->element, deg->variables,
                                   deg->layout.precision, &deg->adaption.mover);
 }
 
-eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator variable, const eg_buffer **values)
+static eg_status find_jumps(eg_deg *deg, eg_deg_indicator by)
+{
+    eg_kernel *jumps;
+    EG_TRY(eg_kernel_get(deg->program, "deg_jumps", &jumps));
+    return EG_LAUNCH(
+        jumps, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+        EG_BUFFER("air", deg->air), EG_BUFFER("cell", deg->cell), EG_BUFFER("face", deg->face),
+        EG_BUFFER("there", deg->there), EG_BUFFER("side", deg->side),
+        EG_BUFFER("derivative", deg->adaption.derivative), EG_BUFFER("indicator", deg->content),
+        EG_BUFFER("count", eg_time_count(deg->time)), EG_INT("variable", (int)by.variable),
+        EG_LONG("cells", deg->mesh->base.own), EG_LONG("blocks", deg->blocks));
+}
+
+eg_status eg_deg_indicate_there(eg_deg *deg, eg_deg_indicator by, const eg_buffer **values)
 {
     eg_kernel *indicate;
     *values = deg->content;
     EG_TRY(build_indicator(deg));
     EG_TRY(eg_kernel_get(deg->program, "deg_indicate", &indicate));
-    return EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
+    EG_TRY(EG_LAUNCH(indicate, deg->blocks, EG_BUFFER("q0", deg->q[0]), EG_BUFFER("q1", deg->q[1]),
                      EG_BUFFER("air", deg->air), EG_BUFFER("top", deg->adaption.top),
                      EG_BUFFER("indicator", deg->content),
                      EG_BUFFER("count", eg_time_count(deg->time)),
-                     EG_INT("variable", (int)variable), EG_LONG("cells", deg->mesh->base.own),
-                     EG_LONG("blocks", deg->blocks));
+                     EG_INT("variable", (int)by.variable), EG_LONG("cells", deg->mesh->base.own),
+                     EG_LONG("blocks", deg->blocks)));
+    return by.jumps ? find_jumps(deg, by) : EG_OK;
 }
 
-eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator variable, double *values)
+eg_status eg_deg_indicate(eg_deg *deg, eg_deg_indicator by, double *values)
 {
     const eg_buffer *there;
     int64_t own = deg->mesh->base.own;
-    EG_TRY(eg_deg_indicate_there(deg, variable, &there));
+    EG_TRY(eg_deg_indicate_there(deg, by, &there));
     return own > 0 ? eg_buffer_read(there, 0, values, 2 * own * 8) : EG_OK;
 }
 

@@ -130,16 +130,23 @@ static void fill_face(const eg_deg *deg, const eg_deg_options *options, const ce
     to->side[at] = (b.right ? DEG_RIGHT : 0) + (local_face(mesh, b.cell, b.face) << DEG_FACE_SHIFT);
 }
 
-static void fill_cell(const eg_deg *deg, const eg_deg_options *options, const cell_arrays *to,
-                      int64_t cell)
+/* Of ghosts, too. Returns |J|. */
+static double fill_map(const eg_deg *deg, const cell_arrays *to, int64_t cell)
 {
-    int64_t lanes = deg->layout.lanes;
+    int64_t lanes = deg->layout.lanes, slot = eg_layout_slot(&deg->layout, cell);
     double origin[2], jacobian[2][2], inverse[2][2];
     double determinant = eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
-    double *c = &to->cell[cell / lanes * DEG_CELL_VALUES * lanes + cell % lanes];
+    double *c = &to->cell[slot / lanes * DEG_CELL_VALUES * lanes + slot % lanes];
     for (int i = 0; i < 4; i++)
         c[i * lanes] = inverse[i / 2][i % 2];
     c[4 * lanes] = 1 / eg_deg_reach(deg, cell);
+    return determinant;
+}
+
+static void fill_cell(const eg_deg *deg, const eg_deg_options *options, const cell_arrays *to,
+                      int64_t cell)
+{
+    double determinant = fill_map(deg, to, cell);
     for (int k = 0; k < 3; k++)
         fill_face(deg, options, to, cell, k, determinant);
 }
@@ -157,20 +164,23 @@ static void fill_padding(const eg_deg *deg, const cell_arrays *to, int64_t slot)
 eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
 {
     int64_t slots = deg->blocks * deg->layout.lanes, own = deg->mesh->base.own;
+    int64_t all = deg->layout.blocks * deg->layout.lanes;
     cell_arrays to = {0};
     eg_status status;
     if (deg->generation)
         return eg_deg_find_cells(deg, eg_deg_stable_part(deg));
-    EG_TRY_GOTO(eg_alloc(deg->context, slots * DEG_CELL_VALUES, sizeof *to.cell, &to.cell));
+    EG_TRY_GOTO(eg_alloc(deg->context, all * DEG_CELL_VALUES, sizeof *to.cell, &to.cell));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.side, &to.side));
     for (int64_t c = 0; c < own; c++)
         fill_cell(deg, options, &to, c);
+    for (int64_t c = own; c < own + deg->layout.ghosts; c++)
+        fill_map(deg, &to, c);
     for (int64_t slot = own; slot < slots; slot++)
         fill_padding(deg, &to, slot);
     EG_TRY_GOTO(
-        eg_deg_upload_reals(deg, "cell constants", slots * DEG_CELL_VALUES, to.cell, &deg->cell));
+        eg_deg_upload_reals(deg, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
     EG_TRY_GOTO(eg_deg_upload_reals(deg, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,
                                     &deg->face));
     EG_TRY_GOTO(eg_deg_upload(deg, "neighbours", slots * 3 * 4, to.there, &deg->there));

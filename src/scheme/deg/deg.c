@@ -295,6 +295,7 @@ void eg_deg_destroy(eg_deg **address)
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_buffer_destroy(&deg->adaption.top);
+    eg_buffer_destroy(&deg->adaption.derivative);
     eg_bisect_mover_destroy(&deg->adaption.mover);
     eg_deg_destroy_stars(deg);
     eg_deg_destroy_leaves(deg);

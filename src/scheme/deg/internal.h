@@ -22,7 +22,7 @@
 
 /* What it takes to go on with other cells; made when it is asked for. */
 typedef struct eg_deg_adaption {
-    eg_buffer *top; /* kernels/deg/adapt.h */
+    eg_buffer *top, *derivative; /* kernels/deg/adapt.h */
     eg_bisect_mover *mover;
 } eg_deg_adaption;
 
@@ -212,6 +212,8 @@ void eg_deg_destroy_stars(eg_deg *deg);
 /* ---- viscous.c: without viscosity they do nothing. Gradients before a stage, with those of ghosts; what they add behind
  * it, blocks [from, to) in the order of the partition. */
 eg_status eg_deg_build_viscous(eg_deg *deg);
+/* Derivatives of the nodes' polynomials at nodes, [nodes][nodes][2], which stay there without viscosity, too. */
+eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer);
 /* kernels/deg/viscous.h, m2/s; 0 without viscosity. */
 double eg_deg_spread(const eg_deg *deg);
 eg_status eg_deg_queue_gradient(eg_deg *deg, int stage, eg_status status);

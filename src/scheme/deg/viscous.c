@@ -10,8 +10,7 @@ enum { GRADIENTS = 6 }; /* of u, w, theta' along x and z */
  * "Artificial viscosity"). */
 static const double spread_of[EG_TRIANGLE_DEGREE + 1] = {0, 2.0, 2.3, 2.7, 2.9, 3.2, 3.5};
 
-/* Derivatives of the nodes' polynomials at nodes, [nodes][nodes][2]. */
-static eg_status upload_derivative(eg_deg *deg)
+eg_status eg_deg_upload_derivative(eg_deg *deg, eg_buffer **buffer)
 {
     const eg_triangle *t = &deg->element;
     int n = t->nodes;
@@ -27,8 +26,7 @@ static eg_status upload_derivative(eg_deg *deg)
                 derivative[(i * n + k) * 2 + d] = sum;
             }
     }
-    eg_status status =
-        eg_deg_upload_reals(deg, "derivatives", 2 * n * n, derivative, &deg->derivative);
+    eg_status status = eg_deg_upload_reals(deg, "derivatives", 2 * n * n, derivative, buffer);
     eg_free(deg->context, &derivative);
     return status;
 }
@@ -93,7 +91,7 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
         return EG_OK;
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->gradient : NULL, "gradients",
                         eg_layout_bytes(&deg->layout, values), &deg->gradient));
-    EG_TRY(upload_derivative(deg));
+    EG_TRY(eg_deg_upload_derivative(deg, &deg->derivative));
     EG_TRY(upload_jump_lift(deg));
     EG_TRY(bind_gradient(deg));
     EG_TRY(bind_viscous(deg));

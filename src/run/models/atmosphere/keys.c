@@ -123,12 +123,12 @@ static const eg_case_row rows[] = {
      .example = "tracer"},
     {.path = "mesh.adapt.indicator",
      .takes = EG_TAKES_WORD,
-     .words = "amplitude modes",
+     .words = "amplitude modes jumps",
      .default_text = "amplitude",
      .sentence = "The number that a cell is chosen by: the largest amplitude of the variable at "
-                 "its nodes, or the root "
+                 "its nodes; the root "
                  "of the mean square of its part of the highest degree, which the cell hardly "
-                 "resolves; over the "
+                 "resolves; or its largest jump, and that of its slope, across an edge; over the "
                  "largest amplitude at time 0.",
      .example = "modes"},
     {.path = "mesh.adapt.refine",

@@ -13,10 +13,13 @@ static eg_stepper *get_stepper(const eg_model *model)
 
 static eg_deg_indicator indicator_of(const eg_air_model *air)
 {
-    const eg_node *variable = eg_case_find(air->setup.loaded, "mesh.adapt.variable");
-    if (eg_node_is(variable, "density"))
-        return EG_DEG_BY_DENSITY;
-    return eg_node_is(variable, "tracer") ? EG_DEG_BY_TRACER : EG_DEG_BY_THETA;
+    const eg_case *loaded = air->setup.loaded;
+    const eg_node *variable = eg_case_find(loaded, "mesh.adapt.variable");
+    return (eg_deg_indicator){
+        .variable = eg_node_is(variable, "density")  ? EG_DEG_BY_DENSITY
+                    : eg_node_is(variable, "tracer") ? EG_DEG_BY_TRACER
+                                                     : EG_DEG_BY_THETA,
+        .jumps = eg_node_is(eg_case_find(loaded, "mesh.adapt.indicator"), "jumps")};
 }
 
 static eg_status indicate(eg_model *model, double *values)
