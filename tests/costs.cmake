@@ -59,8 +59,9 @@ set(COSTS
   kernel/sem_solutions 11
   verify/film 11
 )
-# Tests of several ranks or threads that compute at once.
-set(PROCESSORS_2 "^mpi/|^torture/ranks$")
+# Tests whose ranks or threads measure each other. Ranks of the others give way while they wait (tests/mpi/lib.bash) and leave room
+# for a test beside them.
+set(PROCESSORS_2 "^mpi/(bench|threads)$")
 
 # Sets the variables `cost` and `processors` of the caller for the test NAME.
 function(cost_of name cost processors)
