@@ -46,7 +46,6 @@ typedef struct eg_diagnostics {
     eg_context *context;
     eg_case *loaded;
     const eg_comm *comm;
-    const eg_space *space;
     const eg_mesh *mesh; /* the cells of this rank */
     const eg_model *model;
     const eg_output *table;                /* the model's outputs */
@@ -160,8 +159,8 @@ struct eg_run {
         *coprocessor; /* of the processors, for what is computed there beside the device; or NULL */
     eg_link *link;    /* between the devices of all ranks; NULL: none, and why: */
     char no_link[128];
-    eg_mesh *mesh;  /* the part of this rank; of one process the whole */
-    eg_space space; /* where the state stands in it */
+    eg_mesh *mesh; /* the part of this rank; of one process the whole */
+    eg_mesh_use mesh_use;
     eg_whole whole;
     char *survey; /* what the model's survey() has found */
     eg_model *model;

@@ -1,40 +1,83 @@
 /* The models that there are, and what the run asks of any. */
 #include "run/model.h"
+#include "run/models/seismic/kind.h"
 
 #include <string.h>
 
-int64_t eg_model_state_bytes(const eg_model *model)
+void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int output, int count,
+                     const double *points, double *values)
 {
-    const eg_stepper *stepper = eg_model_stepper(model);
-    return stepper ? eg_stepper_state_bytes(stepper) : model->class->state_bytes(model);
+    enum { AT_ONCE = 32 };
+    const eg_space *space = eg_model_space(model);
+    int components = model->kind->keys.outputs[output].components;
+    double variables[AT_ONCE * EG_SPACE_VARIABLES];
+    assert(space->variables <= EG_SPACE_VARIABLES);
+    for (int from = 0; from < count; from += AT_ONCE) {
+        int n = count - from < AT_ONCE ? count - from : AT_ONCE;
+        const double *at = &points[space->domain->dimension * from];
+        eg_space_evaluate(space, copy, cell, n, at, variables);
+        model->class->output(model, output, cell, n, at, variables, &values[from * components]);
+    }
 }
 
-eg_status eg_model_snapshot_begin(eg_model *model, void *memory, eg_event **event)
+/* ---- samples at points: of waves all variables, which are their outputs as keys.state has them */
+
+/* Which output is the i-th of a gauge; NULL behind the last. */
+static const eg_output *gauge_output(const eg_model_kind *kind, int i)
 {
-    eg_stepper *stepper = eg_model_stepper(model);
-    return stepper ? eg_stepper_snapshot_begin(stepper, memory, event)
-                   : model->class->snapshot_begin(model, memory, event);
+    const char *name = kind->gauges ? kind->gauges[i] : kind->keys.state[i];
+    return name ? &kind->keys
+                       .outputs[eg_output_find(kind->keys.outputs, kind->keys.output_count, name)]
+                : NULL;
 }
 
-eg_status eg_model_read_state(eg_model *model, void *memory)
+int eg_model_sample_columns(const eg_model_kind *kind)
 {
-    eg_stepper *stepper = eg_model_stepper(model);
-    eg_event *event = NULL;
-    if (stepper)
-        return eg_stepper_read(stepper, memory);
-    eg_status status = model->class->snapshot_begin(model, memory, &event);
-    if (status == EG_OK && event)
-        status = eg_event_wait(event);
-    eg_event_destroy(&event);
+    const eg_output *output;
+    int columns = 0;
+    for (int i = 0; (output = gauge_output(kind, i)); i++)
+        columns += output->components;
+    return columns;
+}
+
+static void name_variables(const eg_linear *system, const char *point, eg_text *names)
+{
+    char unit[EG_UNIT_COLUMN];
+    for (int v = 0; v < system->variables; v++)
+        eg_text_add(names, "%s_%s%s\n", point, system->variable[v],
+                    eg_output_unit_column(system->unit[v], unit));
+}
+
+void eg_model_sample_names(const eg_model_kind *kind, const char *point, eg_text *names)
+{
+    const eg_output *output;
+    if (kind->waves)
+        name_variables(kind->waves->system, point, names);
+    for (int i = 0; !kind->waves && (output = gauge_output(kind, i)); i++)
+        for (int c = 0; c < output->components; c++) {
+            eg_text_add(names, "%s_", point);
+            eg_output_column(output, kind->keys.dimensions, c, names);
+            eg_text_add(names, "\n");
+        }
+}
+
+eg_status eg_model_sample(eg_model *model, int count, const int64_t *cells,
+                          const double (*points)[3], double *values)
+{
+    eg_space *space = eg_model_space(model);
+    const eg_output *output;
+    double *variables;
+    EG_TRY(eg_alloc(space->context, count * space->variables, sizeof *variables, &variables));
+    eg_status status = eg_space_sample(space, count, cells, points, variables);
+    for (int k = 0; status == EG_OK && k < count; k++)
+        for (int i = 0; (output = gauge_output(model->kind, i)); values += output->components, i++)
+            model->class->output(model, (int)(output - model->kind->keys.outputs), cells[k], 1,
+                                 points[k], &variables[k * space->variables], values);
+    eg_free(space->context, &variables);
     return status;
 }
 
-eg_status eg_model_hash(const eg_model *model, const void *memory, uint64_t *chunks)
-{
-    const eg_stepper *stepper = eg_model_stepper(model);
-    return stepper ? eg_stepper_hash_chunks(stepper, memory, chunks)
-                   : model->class->hash(model, memory, chunks);
-}
+/* ---- costs */
 
 void eg_model_find_cost(const eg_model *model, eg_model_cost *cost)
 {

@@ -5,12 +5,13 @@
  * summary; the model has the state, its steps and its numbers. A model lives in src/run/models and is entered
  * in EG_MODELS below.
  *
- * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a stepper, whose clock and
- * state the run looks at; a model that solves linear systems advances itself, and has none. Every entry is required, but those that may be NULL.
+ * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a stepper, whose clock the run
+ * looks at; a model that solves linear systems advances itself, and has none. The state is looked at through a space
+ * (field/space.h) in both cases. Every entry is required, but those that may be NULL.
  *
- * Who calls from where: `values`, `nodal_values`, `errors`, `hash` and `height` are called on the writer's
+ * Who calls from where: `output`, `nodal_values`, `errors` and `height` are called on the writer's
  * thread, from a copy of the state and while steps are taken, so they change nothing of the model. All others
- * are called by the run's thread; snapshot_begin, sample, balance, read_maxima, divergence_site and given
+ * are called by the run's thread; balance, read_maxima, divergence_site and given
  * only while nothing is queued. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
@@ -27,7 +28,6 @@
 #include "io/snapshot/snapshot.h"
 #include "io/table/csv_out.h"
 #include "mesh/plane/plane.h"
-#include "run/space.h"
 #include "scheme/stepper/stepper.h"
 
 typedef struct eg_model_kind eg_model_kind;
@@ -65,6 +65,13 @@ typedef struct eg_model_cost {
     int64_t device_bytes;     /* memory held on the device */
     int64_t sent_bytes;       /* by this rank in a step, to its neighbours; 0 of one process */
 } eg_model_cost;
+
+/* What a model takes of a mesh beside the cells. */
+typedef struct eg_mesh_use {
+    int node_degree;  /* of polynomials whose nodes cells share; 0: they share none */
+    bool vertices;    /* of the plane: cells that share a vertex with own ones are ghosts, too */
+    int ghost_layers; /* of cells that a rank needs around those that have nodes of its own */
+} eg_mesh_use;
 
 /* What is known of a mesh before it is built. */
 typedef struct eg_mesh_counts {
@@ -113,9 +120,8 @@ typedef struct eg_speeds {
 typedef struct eg_model_class {
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
 
-    /* Where the values of its state stand, but for mesh and nodes, and what a rank needs of the mesh; NULL: cells have
-     * values of their own. `loaded` is NULL for the bench of a model of the plane. */
-    void (*describe_space)(const eg_case *loaded, eg_space *space);
+    /* What it takes of the mesh; NULL: its cells alone. `loaded` is NULL for the bench of a model of the plane. */
+    void (*describe_mesh_use)(const eg_case *loaded, eg_mesh_use *use);
 
     /* What it takes for all cells of the mesh, on one rank. */
     void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
@@ -183,25 +189,18 @@ typedef struct eg_model_class {
     /* ---- explicit steps: what the solver is to a run; NULL of a model that advances itself */
     eg_stepper *(*stepper)(const eg_model *model);
 
-    /* ---- state */
-    int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
-    /* NULL of explicit steps. snapshot_begin() copies the current state aside and begins to read it to staging
-     * memory of state_bytes(); one at a time; *event stays NULL where there is nothing to wait for. */
-    int64_t (*state_bytes)(const eg_model *model);
-    eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
-    bool state_on_host; /* it copies there: plain memory will do */
-    /* Hashes of the chunks of EG_CHUNK own cells, or nodes, of such a copy: eg_layout_hash_chunks(). */
-    eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *chunks);
-    /* One output at `count` reference points (element.h) of a cell, points[count][dimension], from such a copy:
-     * values[count][components]. */
-    void (*values)(const eg_model *model, const void *memory, int64_t cell, int output, int count,
-                   const double *points, double *values);
+    /* ---- state. How it is looked at; NULL of explicit steps, whose stepper is a space. */
+    eg_space *(*space)(const eg_model *model);
+    /* One output of variables[count][variables], those of the state at reference points (element.h) of a cell,
+     * points[count][dimension]: values[count][components]. */
+    void (*output)(const eg_model *model, int output, int64_t cell, int count, const double *points,
+                   const double *variables, double *values);
     /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones,
-     * NULL; NULL: by values(). */
+     * NULL; NULL: by eg_model_values(). */
     eg_status (*nodal_values)(const eg_model *model, const void *memory, int output, int64_t count,
                               const int32_t *cells, double *values);
     /* Puts those of its one output into a snapshot as they are sampled; NULL: snapshots take nodal_values(),
-     * or values(). */
+     * or eg_model_values(). */
     eg_status (*put_values)(const eg_model *model, const void *memory, eg_snapshot_set *set);
 
     /* ---- the exact solution. errors() finds the norms of an output's error at a moment, s; NULL: the run
@@ -211,19 +210,17 @@ typedef struct eg_model_class {
     eg_status (*errors)(const eg_model *model, const void *memory, const eg_exact *exact,
                         double time, eg_norms *norms);
     double (*height)(const eg_model *model, int64_t cell); /* that z, m; NULL: 0 */
-    int (*error_degree)(const eg_model *model);
+    int error_degree; /* of a model of the plane; 0: 2 p + 4 of polynomials of degree p */
 
     /* ---- largest values of all steps, one value a cell; NULL: there are none. It
      * fills values[i][own cells] with entry which[i] of the table, in canonical order, where the case asks
      * for them. */
     eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
 
-    /* ---- records. sample() fills values[count][gauge columns] at reference points of cells.
+    /* ---- records.
      * balance_names() appends a line for each column of balance.csv after time_s; balance() fills
      * them, and what drift() and summarise() tell is as of the last call. drift() is what was gained
      * or lost of what should stay, as a part of it; summarise() adds the summary's balance. */
-    eg_status (*sample)(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
-                        double *values);
     void (*balance_names)(const eg_model *model, eg_text *names);
     eg_status (*balance)(eg_model *model, const eg_time_state *now, double *values);
     double (*drift)(const eg_model *model);
@@ -306,7 +303,7 @@ struct eg_model_kind {
     const char *title;           /* in reports: "shallow water" */
     const char *boundary_words;  /* in a hint: "wall, outflow or {level: ...}" */
     const char *points; /* its samples at points: "gauges" is output.gauges, and gauges.csv */
-    const char *const *gauge_columns; /* names with units, each after "GAUGE_"; NULL at the end */
+    const char *const *gauges; /* the outputs that one has; NULL at the end; NULL: keys.state */
     const char *
         drift_name; /* what drift() is called in limits and summary: "mass_error"; NULL: there is none */
     bool is_steady;                    /* there is no state before it has advanced */
@@ -325,11 +322,24 @@ static inline const eg_output *eg_model_outputs(const eg_model *model, int *coun
     *count = model->kind->keys.output_count;
     return model->kind->keys.outputs;
 }
-int64_t eg_model_state_bytes(const eg_model *model);
-eg_status eg_model_snapshot_begin(eg_model *model, void *memory, eg_event **event);
-/* The same, done when it returns, without room for a copy on the device. */
-eg_status eg_model_read_state(eg_model *model, void *memory);
-eg_status eg_model_hash(const eg_model *model, const void *memory, uint64_t *chunks);
+static inline eg_space *eg_model_space(const eg_model *model)
+{
+    return model->class->stepper ? &eg_model_stepper(model)->space : model->class->space(model);
+}
+static inline int eg_model_degree(const eg_model *model)
+{
+    return eg_model_space(model)->degree;
+}
+/* One output at reference points of a cell, points[count][dimension], from a copy of the state:
+ * values[count][components]. Any thread. */
+void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int output, int count,
+                     const double *points, double *values);
+/* Samples at reference points of cells, as gauges have them: values[count][eg_model_sample_columns()]. At a pause. */
+eg_status eg_model_sample(eg_model *model, int count, const int64_t *cells,
+                          const double (*points)[3], double *values);
+int eg_model_sample_columns(const eg_model_kind *kind);
+/* Appends the names of their columns, a line each: "POINT_depth_m". */
+void eg_model_sample_names(const eg_model_kind *kind, const char *point, eg_text *names);
 void eg_model_find_cost(const eg_model *model, eg_model_cost *cost);
 /* The stable step of a cell alone, s; of a model that has one. */
 bool eg_model_has_cell_step(const eg_model *model);

@@ -55,10 +55,10 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
     if (eg_comm_rank(b->comm) == 0)
         status = eg_plane_box(b->context, &box, &b->mesh);
     eg_mesh *mesh = b->mesh ? &b->mesh->base : NULL;
-    eg_space space = {0};
-    if (b->class->describe_space)
-        b->class->describe_space(NULL, &space);
-    const eg_mesh_cut how = {.vertices = space.vertices};
+    eg_mesh_use use = {0};
+    if (b->class->describe_mesh_use)
+        b->class->describe_mesh_use(NULL, &use);
+    const eg_mesh_cut how = {.vertices = use.vertices};
     status = eg_mesh_distribute(b->context, b->comm, &eg_plane_class, &how, &mesh, status);
     b->mesh = (eg_plane *)mesh;
     return status;
@@ -398,7 +398,7 @@ static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_be
     result->model = run->kind->keys.name;
     result->title = run->kind->title;
     result->cells = run->mesh->all;
-    result->degree = run->class->degree(run->model);
+    result->degree = eg_model_degree(run->model);
     result->unit = cost.updates_unit;
     EG_TRY(measure_parts(run, options, result));
     return in_limits(run, options, result);

@@ -267,7 +267,6 @@ static void take_mesh(eg_run *run, eg_mesh *next)
 {
     eg_mesh_destroy(&run->mesh);
     run->mesh = next;
-    run->space.mesh = next;
     if (eg_mesh_is_forest(next))
         run->whole.hash = eg_forest_of(next)->hash;
     eg_free(run->context, &run->centroids);

@@ -83,7 +83,7 @@ static void describe_cost(eg_run *run, eg_text *text)
                        : isfinite(schedule->t_end / schedule->fields_every)
                            ? floor(schedule->t_end / schedule->fields_every) + 2
                            : 2;
-    int64_t values = eg_snapshot_all_values(run->mesh, run->class->degree(run->model));
+    int64_t values = eg_snapshot_all_values(run->mesh, eg_model_degree(run->model));
     double bytes = (double)values * components * (double)eg_real_size(run->precision);
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);

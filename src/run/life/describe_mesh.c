@@ -34,7 +34,7 @@ static eg_status find_own_worst(const eg_run *run, worst_element *found)
     *found = (worst_element){.least = INFINITY, .number = -1};
     if (mesh->base.held == 0)
         return EG_OK;
-    EG_TRY(eg_hex_grid_create(mesh, run->class->degree(run->model), &grid));
+    EG_TRY(eg_hex_grid_create(mesh, eg_model_degree(run->model), &grid));
     found->least = eg_hexes_least_scaled_jacobian(mesh, grid, &worst);
     eg_hex_grid_destroy(&grid);
     found->number = eg_mesh_whole_number(&mesh->base, worst);

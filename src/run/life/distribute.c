@@ -29,8 +29,8 @@ eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)
     bool *together = NULL;
     eg_status status = eg_run_is_first(run) ? list_together(run, *mesh, &together) : EG_OK;
     const eg_mesh_cut how = {.together = together,
-                             .vertices = run->space.vertices,
-                             .ghost_layers = run->space.ghost_layers};
+                             .vertices = run->mesh_use.vertices,
+                             .ghost_layers = run->mesh_use.ghost_layers};
     status = eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how,
                                 mesh, status);
     eg_free(run->context, &together);

@@ -139,9 +139,9 @@ static eg_status make_whole(eg_run *run, eg_text *found)
     EG_TRY(eg_run_bisect(run));
     eg_run_summarise_mesh(run, run->mesh);
     EG_TRY(survey(run, found));
-    if (!run->space.continuous)
+    if (run->mesh_use.node_degree == 0)
         return EG_OK;
-    return eg_hexes_number_nodes((eg_hexes *)mesh, run->space.degree);
+    return eg_hexes_number_nodes((eg_hexes *)mesh, run->mesh_use.node_degree);
 }
 
 /* ---- parts */
@@ -149,7 +149,6 @@ static eg_status make_whole(eg_run *run, eg_text *found)
 static eg_status list_nodes(eg_run *run)
 {
     const eg_hexes *mesh = eg_hexes_of(run->mesh);
-    run->space.nodes = mesh->nodes;
     return eg_hex_nodes_list(mesh, mesh->nodes);
 }
 
@@ -171,16 +170,15 @@ static eg_status distribute(eg_run *run, const eg_text *found)
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
     EG_TRY(run->kind->keys.forest ? eg_run_plant_forest(run)
                                   : eg_run_distribute_mesh(run, &run->mesh));
-    run->space.mesh = run->mesh;
-    return run->space.continuous ? eg_run_agree(run, list_nodes(run)) : EG_OK;
+    return run->mesh_use.node_degree > 0 ? eg_run_agree(run, list_nodes(run)) : EG_OK;
 }
 
 eg_status eg_run_make_mesh(eg_run *run)
 {
     double from = eg_clock();
     eg_text found = {.context = run->context};
-    if (run->class->describe_space)
-        run->class->describe_space(run->loaded, &run->space);
+    if (run->class->describe_mesh_use)
+        run->class->describe_mesh_use(run->loaded, &run->mesh_use);
     eg_status status = eg_run_is_first(run) ? make_whole(run, &found) : EG_OK;
     status = eg_run_agree(run, status);
     if (status == EG_OK)

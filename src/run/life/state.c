@@ -41,20 +41,21 @@ eg_status eg_run_read_centres(eg_run *run, int output, double *values)
 
 eg_status eg_run_find_hash(eg_run *run, uint64_t *hash)
 {
+    const eg_space *space = eg_model_space(run->model);
     void *memory = NULL;
     uint64_t *own = NULL, *all = NULL;
-    int64_t everything = eg_run_is_first(run) ? eg_space_all(&run->space) : 0;
+    int64_t everything = eg_run_is_first(run) ? eg_space_all(space) : 0;
     eg_status status = eg_run_read_state(run, &memory);
     if (status == EG_OK)
-        status = eg_alloc(run->context, eg_ceil_div(eg_space_own(&run->space), EG_CHUNK),
-                          sizeof *own, &own);
+        status =
+            eg_alloc(run->context, eg_ceil_div(eg_space_own(space), EG_CHUNK), sizeof *own, &own);
     if (status == EG_OK)
         status = eg_alloc(run->context, eg_ceil_div(everything, EG_CHUNK), sizeof *all, &all);
     if (status == EG_OK)
-        status = eg_model_hash(run->model, memory, own);
+        status = eg_space_hash_chunks(space, memory, own);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        *hash = eg_diagnostics_hash(run->comm, &run->space, own, all);
+        *hash = eg_diagnostics_hash(run->comm, space, own, all);
     eg_run_free_state(run, &memory);
     eg_free(run->context, &own);
     eg_free(run->context, &all);

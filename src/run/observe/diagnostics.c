@@ -14,7 +14,7 @@
 static eg_status make_room(eg_diagnostics *diagnostics)
 {
     eg_context *context = diagnostics->context;
-    const eg_space *space = diagnostics->space;
+    const eg_space *space = eg_model_space(diagnostics->model);
     int64_t all = eg_comm_rank(diagnostics->comm) == 0 ? eg_space_all(space) : 0;
     EG_TRY(eg_alloc(context, eg_ceil_div(eg_space_own(space), EG_CHUNK),
                     sizeof *diagnostics->own_chunk, &diagnostics->own_chunk));
@@ -44,7 +44,6 @@ eg_status eg_diagnostics_create(eg_run *run)
     *diagnostics = (eg_diagnostics){.context = run->context,
                                     .loaded = run->loaded,
                                     .comm = run->comm,
-                                    .space = &run->space,
                                     .mesh = run->mesh,
                                     .model = run->model,
                                     .all_threads = eg_device_describe(run->device)->gpu};
@@ -110,8 +109,8 @@ static eg_status plane_part(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t c = from; c < to; c++) {
         int type = eg_plane_of(s->mesh)->type[c];
-        s->model->class->values(s->model, s->memory, c, s->output, s->count[type],
-                                s->points[type][0], values);
+        eg_model_values(s->model, s->memory, c, s->output, s->count[type], s->points[type][0],
+                        values);
         values += s->count[type] * s->components;
     }
     return EG_OK;
@@ -123,8 +122,8 @@ static eg_status centre_part(void *with, int part, int64_t from, int64_t to)
     const values_source *s = with;
     (void)part;
     for (int64_t c = from; c < to; c++)
-        s->model->class->values(s->model, s->memory, s->mesh->own_first + c, s->output, 1, centre,
-                                &s->values[c * s->components]);
+        eg_model_values(s->model, s->memory, s->mesh->own_first + c, s->output, 1, centre,
+                        &s->values[c * s->components]);
     return EG_OK;
 }
 
@@ -153,7 +152,7 @@ eg_status eg_diagnostics_fill(const void *how, const void *state, int field, dou
     const eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
     const eg_model *model = diagnostics->model;
     return eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[field],
-                                 model->class->degree(model), diagnostics->all_threads, values);
+                                 eg_model_degree(model), diagnostics->all_threads, values);
 }
 
 eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t bytes,
@@ -164,13 +163,12 @@ eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t byt
     const eg_model *model = diagnostics->model;
     for (int f = 0; values && f < diagnostics->fields; f++)
         EG_TRY(eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[f],
-                                     model->class->degree(model), diagnostics->all_threads,
-                                     values[f]));
+                                     eg_model_degree(model), diagnostics->all_threads, values[f]));
     diagnostics->state = state;
     if (diagnostics->error && !diagnostics->diverged)
         EG_TRY(eg_errors_keep_divergence(diagnostics,
                                          eg_errors_keep(diagnostics, state, stamp->time)));
-    return eg_model_hash(model, state, diagnostics->own_chunk);
+    return eg_space_hash_chunks(eg_model_space(model), state, diagnostics->own_chunk);
 }
 
 eg_status eg_diagnostics_put(const void *how, const void *state, eg_snapshot_set *set)
@@ -221,8 +219,9 @@ static eg_status agree_on_divergence(eg_diagnostics *diagnostics)
 eg_status eg_diagnostics_conclude(const void *how, eg_snapshot_stamp *stamp)
 {
     eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
-    diagnostics->state_hash = eg_diagnostics_hash(diagnostics->comm, diagnostics->space,
-                                                  diagnostics->own_chunk, diagnostics->chunk);
+    diagnostics->state_hash =
+        eg_diagnostics_hash(diagnostics->comm, eg_model_space(diagnostics->model),
+                            diagnostics->own_chunk, diagnostics->chunk);
     stamp->state_hash = diagnostics->state_hash;
     eg_status status = agree_on_divergence(diagnostics);
     if (status == EG_OK && !diagnostics->diverged)
@@ -232,11 +231,12 @@ eg_status eg_diagnostics_conclude(const void *how, eg_snapshot_stamp *stamp)
 
 eg_status eg_run_read_state(eg_run *run, void **memory)
 {
-    int64_t bytes = eg_model_state_bytes(run->model);
+    eg_space *space = eg_model_space(run->model);
+    int64_t bytes = eg_space_bytes(space);
     *memory = NULL;
-    EG_TRY(run->model->class->state_on_host ? eg_alloc(run->context, bytes, 1, memory)
-                                            : eg_staging_create(run->device, bytes, memory));
-    eg_status status = eg_model_read_state(run->model, *memory);
+    EG_TRY(space->on_host ? eg_alloc(run->context, bytes, 1, memory)
+                          : eg_staging_create(run->device, bytes, memory));
+    eg_status status = eg_space_copy(space, *memory);
     if (status != EG_OK)
         eg_run_free_state(run, memory);
     return status;
@@ -244,7 +244,7 @@ eg_status eg_run_read_state(eg_run *run, void **memory)
 
 void eg_run_free_state(eg_run *run, void **memory)
 {
-    if (run->model->class->state_on_host)
+    if (eg_model_space(run->model)->on_host)
         eg_free(run->context, memory);
     else
         eg_staging_destroy(run->device, memory);

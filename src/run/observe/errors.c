@@ -40,10 +40,17 @@ static int points_of(eg_cell_type type, int degree)
                                           : eg_quadrature_count(type, degree);
 }
 
+/* Of polynomials that the quadrature is exact for. */
+static int degree_of(const eg_model *model)
+{
+    return model->class->error_degree > 0 ? model->class->error_degree
+                                          : 2 * eg_model_degree(model) + 4;
+}
+
 /* Of the own cells. */
 static int64_t count_points(const eg_diagnostics *diagnostics)
 {
-    int degree = diagnostics->model->class->error_degree(diagnostics->model);
+    int degree = degree_of(diagnostics->model);
     int64_t count = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++)
         count += diagnostics->mesh->group[type].count * points_of((eg_cell_type)type, degree);
@@ -154,7 +161,7 @@ static errors_source source_of(const eg_diagnostics *diagnostics, int i, double 
                                const void *memory)
 {
     errors_source s = {diagnostics, &diagnostics->exact[i], memory, time, {0}};
-    int degree = diagnostics->model->class->error_degree(diagnostics->model);
+    int degree = degree_of(diagnostics->model);
     for (int type = 0; type < EG_CELL_TYPES; type++)
         s.points[type] = points_of((eg_cell_type)type, degree);
     return s;
@@ -174,11 +181,11 @@ static eg_status cell_errors(const errors_source *s, int64_t cell, double (*erro
     double values[EG_QUADRATURE_ANY_POINTS * EG_OUTPUT_COMPONENTS];
     const eg_diagnostics *diagnostics = s->diagnostics;
     const eg_model *model = diagnostics->model;
-    int degree = model->class->error_degree(model);
+    int degree = degree_of(model);
     int components = diagnostics->table[s->exact->output].components;
     int count =
         quadrature(eg_plane_of(diagnostics->mesh), cell, degree, reference, points, weights);
-    model->class->values(model, s->memory, cell, s->exact->output, count, reference[0], values);
+    eg_model_values(model, s->memory, cell, s->exact->output, count, reference[0], values);
     double z = model->class->height ? model->class->height(model, cell) : 0;
     for (int q = 0; q < count; q++) {
         x[q][0] = points[q][0];

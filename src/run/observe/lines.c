@@ -5,22 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- names of columns */
-
-void eg_output_column(const eg_output *output, int dimension, int component, eg_text *text)
-{
-    static const char *const vector[] = {"x", "y", "z"}, *const tensor[] = {"xx", "yy", "xy"};
-    const char *const *name = output->components > dimension ? tensor : vector;
-    eg_text_add(text, "%s", output->name);
-    if (output->components > 1)
-        eg_text_add(text, "_%s", name[component]);
-    if (strcmp(output->unit, "1") == 0 || !output->unit[0])
-        return;
-    eg_text_add(text, "_");
-    for (const char *c = output->unit; *c; c++)
-        eg_text_add(text, "%.*s", *c == '/' ? 5 : *c != '^', *c == '/' ? "_per_" : c);
-}
-
 /* ---- a line */
 
 static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *line,
@@ -170,7 +154,7 @@ static eg_status sample_outputs(const eg_line_source *self, const eg_points *poi
         const eg_location *at = &points->at[i];
         double *to = &values[(int64_t)i * self->values];
         for (int k = 0; at->held >= 0 && k < o->outputs; to += o->table[k++].components)
-            model->class->values(model, o->state, at->held, k, 1, at->reference, to);
+            eg_model_values(model, o->state, at->held, k, 1, at->reference, to);
     }
     return EG_OK;
 }

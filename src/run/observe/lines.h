@@ -19,8 +19,4 @@ eg_status eg_lines_write(eg_run *run, const eg_line_source *source);
 /* All outputs along the lines of the case. Collective; all agree. */
 eg_status eg_run_lines(eg_run *run);
 
-/* The name of a column for a component of an output, with its unit: "velocity_x_m_per_s". Three components in
- * the plane are those of a symmetric tensor, xx, yy, xy. */
-void eg_output_column(const eg_output *output, int dimension, int component, eg_text *text);
-
 #endif

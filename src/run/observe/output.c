@@ -192,7 +192,7 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .folder = run->snapshot_folder,
                                    .case_hash = hash,
                                    .precision = run->precision,
-                                   .degree = run->class->degree(run->model),
+                                   .degree = eg_model_degree(run->model),
                                    .changes = run->adaptation.every > 0,
                                    .beside = run->class->prepare != NULL};
     eg_status status =
@@ -209,14 +209,14 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
 static eg_status open_writer(eg_run *run)
 {
     eg_snapshot_field fields[EG_SNAPSHOT_FIELDS] = {0};
-    int count = list_fields(run, fields), degree = run->class->degree(run->model);
+    int count = list_fields(run, fields), degree = eg_model_degree(run->model);
     if (run->writes && !run->set)
         EG_TRY(open_set(run, fields, count));
     eg_status status = eg_writer_create(
         run->context,
-        &(eg_writer_options){.device = run->class->state_on_host ? NULL : run->device,
+        &(eg_writer_options){.device = eg_model_space(run->model)->on_host ? NULL : run->device,
                              .buffers = run->model->kind->is_steady ? 1 : 0,
-                             .bytes = eg_model_state_bytes(run->model),
+                             .bytes = eg_space_bytes(eg_model_space(run->model)),
                              .two_phase = eg_comm_size(run->comm) > 1,
                              .cells = run->mesh->own,
                              .values = eg_snapshot_value_count(run->mesh, degree),
@@ -407,7 +407,8 @@ eg_status eg_output_snapshot(eg_run *run)
     double from = eg_clock();
     EG_TRY(eg_run_need_mesh(run));
     EG_TRY(begin_snapshot(run, &memory));
-    eg_status status = eg_run_agree(run, eg_model_snapshot_begin(run->model, memory, &event));
+    eg_status status =
+        eg_run_agree(run, eg_space_copy_begin(eg_model_space(run->model), memory, &event));
     if (status != EG_OK) {
         eg_event_destroy(&event);
         eg_writer_release(run->writer, memory);

@@ -20,7 +20,7 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
 {
     if (output < 0)
         return EG_OK;
-    int degree = run->class->degree(run->model);
+    int degree = eg_model_degree(run->model);
     int64_t count = eg_snapshot_value_count(run->mesh, degree);
     int64_t all = eg_run_is_first(run) ? eg_snapshot_all_values(run->mesh, degree) : 0;
     int components = run->diagnostics.table[output].components, kept = vectors ? components : 1;
@@ -253,7 +253,7 @@ static eg_status find_points(const eg_run *run, picture_points *points)
 static double dry_depth(const eg_run *run, const double *depth)
 {
     double deepest = 0;
-    int64_t count = eg_snapshot_all_values(run->mesh, run->class->degree(run->model));
+    int64_t count = eg_snapshot_all_values(run->mesh, eg_model_degree(run->model));
     for (int64_t c = 0; depth && c < count; c++)
         deepest = fmax(deepest, depth[c]);
     return fmin(PICTURE_DRY, 1e-3 * deepest);
@@ -265,7 +265,7 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     eg_map map = {.shapes = cells->shapes,
-                  .degree = run->class->degree(run->model),
+                  .degree = eg_model_degree(run->model),
                   .values = fields->value,
                   .title = eg_node_text(eg_case_find(run->loaded, "title")),
                   .label = output->name,

@@ -109,8 +109,7 @@ static eg_status cut_elements(const eg_run *run, int64_t count, const int32_t *l
                               const double *values, eg_map_slice *slice)
 {
     const eg_mesh *mesh = run->mesh;
-    int degree = run->class->degree(run->model),
-        volume = (degree + 1) * (degree + 1) * (degree + 1);
+    int degree = eg_model_degree(run->model), volume = (degree + 1) * (degree + 1) * (degree + 1);
     int side = mesh->degree + 1;
     double(*x)[3] = NULL;
     eg_status status = eg_alloc(run->context, (int64_t)side * side * side, sizeof *x, &x);
@@ -141,7 +140,7 @@ static void take_magnitudes(int64_t count, int components, double *values)
 
 static eg_status cut_own(const eg_run *run, const void *memory, int output, eg_map_slice *slice)
 {
-    int64_t side = run->class->degree(run->model) + 1, count = 0;
+    int64_t side = eg_model_degree(run->model) + 1, count = 0;
     int64_t volume = side * side * side;
     int components = run->diagnostics.table[output].components;
     int32_t *element = NULL;

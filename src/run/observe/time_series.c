@@ -46,8 +46,7 @@ static eg_status open_points(eg_run *run)
     eg_text names = {.context = run->context};
     eg_text_add(&names, "time_s\n");
     for (int i = 0; i < series->points.count; i++)
-        for (const char *const *column = run->kind->gauge_columns; *column; column++)
-            eg_text_add(&names, "%s_%s\n", series->points.name[i], *column);
+        eg_model_sample_names(run->kind, series->points.name[i], &names);
     return eg_output_table(run, series->points_file, &names, &series->points_csv);
 }
 
@@ -59,7 +58,7 @@ static eg_status points_row(eg_run *run)
     row[0] = run->now.time;
     int here = run->mesh->own > 0 ? points : 0; /* what others own is sampled for nothing */
     eg_status status =
-        run->class->sample(run->model, here, series->cell, (const double(*)[3])series->at, &row[1]);
+        eg_model_sample(run->model, here, series->cell, (const double(*)[3])series->at, &row[1]);
     EG_TRY(eg_run_gather_rows(run, series->points.owner, points, columns, &row[1], status));
     return series->points_csv ? eg_csv_row(series->points_csv, row, 1 + columns * points) : EG_OK;
 }
@@ -106,8 +105,7 @@ static eg_status open_tables(eg_run *run)
 eg_status eg_time_series_create(eg_run *run)
 {
     eg_time_series *series = &run->series;
-    while (run->kind->gauge_columns[series->columns])
-        series->columns++;
+    series->columns = eg_model_sample_columns(run->kind);
     EG_TRY(open_tables(run));
     series->steps = -1;
     int columns = series->balance_columns + 1 + series->columns * series->points.count;

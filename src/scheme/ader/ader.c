@@ -46,7 +46,7 @@ static eg_status build_degrees(eg_ader *ader)
         degree[k][2] = (d + 1) * (d + 2) / 2;
     }
     return eg_stepper_upload(&ader->base, "degrees", ader->modes * (int64_t)sizeof *degree, degree,
-                             &ader->degree);
+                             &ader->degrees);
 }
 
 static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
@@ -250,8 +250,8 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     *ader = NULL;
     eg_ader *made;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->comm,
-                     options->link);
+    eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->order - 1,
+                     options->comm, options->link);
     made->mesh = mesh;
     made->system = options->system;
     made->flux = options->flux;
@@ -287,7 +287,7 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader_destroy_maxima(ader);
     eg_stepper_end(&ader->base);
     eg_halo_destroy(&ader->halo);
-    eg_buffer **buffers[] = {&ader->trace, &ader->degree, &ader->part, &ader->determinant,
+    eg_buffer **buffers[] = {&ader->trace, &ader->degrees, &ader->part, &ader->determinant,
                              &ader->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);

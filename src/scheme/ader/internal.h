@@ -49,7 +49,7 @@ struct eg_ader {
     eg_program *factor_program;
     eg_kernel *find_factor;
     eg_ader_cells cells[EG_CELL_TYPES];
-    eg_buffer *trace, *degree, *part;
+    eg_buffer *trace, *degrees, *part;  /* degrees: of the modes */
     int32_t *inflow_index;              /* [mesh faces] number of the inflow face, -1: none */
     int64_t inflow_faces, first_inflow; /* in the order of traces */
     int32_t *

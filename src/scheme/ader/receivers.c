@@ -76,7 +76,7 @@ static eg_status launch(eg_ader *ader, int at_start)
             continue;
         EG_TRY(EG_LAUNCH(
             mine->kernel, mine->receivers, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-            EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degree),
+            EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degrees),
             EG_BUFFER("values", c->values ? c->values : nothing),
             EG_BUFFER("tests", c->tests ? c->tests : nothing),
             EG_BUFFER("material", c->material ? c->material : nothing),

@@ -367,7 +367,7 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
         if (mine->cells > 0)
             EG_TRY(EG_LAUNCH(
                 mine->kernel, mine->cells, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
-                EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degree),
+                EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degrees),
                 EG_BUFFER("values", c->values ? c->values : ader->nothing),
                 EG_BUFFER("tests", c->tests ? c->tests : ader->nothing),
                 EG_BUFFER("material", c->material ? c->material : ader->nothing),

@@ -299,7 +299,7 @@ eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t t
     return EG_LAUNCH(
         c->correct, to - from, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
         EG_BUFFER("lift", c->lift), EG_BUFFER("line", ader->line),
-        EG_BUFFER("degree", ader->degree), EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
+        EG_BUFFER("degree", ader->degrees), EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
         EG_BUFFER("medium", c->medium), EG_BUFFER("there", c->there), EG_BUFFER("side", c->side),
         EG_BUFFER("trace", ader->trace), EG_BUFFER("factor", ader->factor),
         EG_BUFFER("clock", eg_time_clock(ader->time)),

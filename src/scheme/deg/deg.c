@@ -243,7 +243,8 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
                                     options->flux != EG_DEG_EVOLUTION_BILINEAR));
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **deg, deg));
     eg_deg *made = *deg;
-    eg_stepper_begin(&made->base, &eg_deg_class, device, &mesh->base, options->comm, options->link);
+    eg_stepper_begin(&made->base, &eg_deg_class, device, &mesh->base, options->degree,
+                     options->comm, options->link);
     made->mesh = mesh;
     made->flux = options->flux;
     made->integrator = options->integrator;

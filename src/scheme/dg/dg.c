@@ -166,7 +166,8 @@ static int geometry_of(eg_leaf_kind kind)
 static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
                          const eg_dg_options *options)
 {
-    eg_stepper_begin(&dg->base, &eg_dg_class, device, &mesh->base, options->comm, options->link);
+    eg_stepper_begin(&dg->base, &eg_dg_class, device, &mesh->base, options->degree, options->comm,
+                     options->link);
     dg->mesh = mesh;
     dg->system = options->system;
     dg->flux = options->flux;

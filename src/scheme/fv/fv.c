@@ -194,7 +194,8 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     *fv = NULL;
     eg_fv *made;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, options->comm, options->link);
+    eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, 0, options->comm,
+                     options->link);
     made->mesh = mesh;
     made->variables = sizeof(eg_sw_state) / sizeof(double);
     made->values = EG_FV_STATE;

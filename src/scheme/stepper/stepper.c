@@ -9,9 +9,11 @@
 /* ---- making */
 
 void eg_stepper_begin(eg_stepper *s, const eg_stepper_class *class, eg_device *device,
-                      const eg_mesh *mesh, const eg_comm *comm, eg_link *link)
+                      const eg_mesh *mesh, int degree, const eg_comm *comm, eg_link *link)
 {
+    s->reads = &eg_stepper_space_class;
     s->class = class;
+    s->degree = degree;
     s->context = mesh->context;
     s->device = device;
     s->domain = mesh;

@@ -12,6 +12,7 @@
 #define EG_SCHEME_STEPPER_H
 
 #include "field/halo.h"
+#include "field/space.h"
 #include "scheme/time/clock.h"
 
 typedef struct eg_stepper eg_stepper;
@@ -56,14 +57,13 @@ typedef struct eg_sample_ring {
 
 /* The members of eg_stepper. */
 #define EG_STEPPER_MEMBERS                                                                         \
+    EG_SPACE;                                                                                      \
     const eg_stepper_class *class;                                                                 \
-    eg_context *context;                                                                           \
     eg_device *device;                                                                             \
-    const eg_comm *comm;   /* NULL where the mesh is whole */                                      \
-    eg_link *link;         /* between the ranks' devices; NULL: through the host */                \
-    const eg_mesh *domain; /* the mesh, as all meshes are */                                       \
+    const eg_comm *comm; /* NULL where the mesh is whole */                                        \
+    eg_link *link;       /* between the ranks' devices; NULL: through the host */                  \
     eg_layout layout;                                                                              \
-    int variables, values;   /* at a point; of a cell */                                           \
+    int values;              /* of a cell */                                                       \
     eg_buffer *q[2], *aside; /* the states; a copy for snapshots */                                \
     eg_time *time;                                                                                 \
     eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                \
@@ -80,7 +80,7 @@ struct eg_stepper {
     EG_STEPPER_MEMBERS;
 };
 
-/* What the struct of a scheme begins with. */
+/* What the struct of a scheme begins with: a stepper, which begins with its space. */
 #define EG_STEPPER                                                                                 \
     union {                                                                                        \
         eg_stepper base;                                                                           \
@@ -139,9 +139,11 @@ eg_status eg_stepper_samples_read(eg_stepper *stepper, int64_t first, int64_t co
 
 /* ---- for a scheme ---- */
 
-/* Of a new solver. */
+extern const eg_space_class eg_stepper_space_class; /* of the space that a stepper is */
+
+/* Of a new solver, whose cells have polynomials of that degree. */
 void eg_stepper_begin(eg_stepper *stepper, const eg_stepper_class *class, eg_device *device,
-                      const eg_mesh *mesh, const eg_comm *comm, eg_link *link);
+                      const eg_mesh *mesh, int degree, const eg_comm *comm, eg_link *link);
 /* All that stands in it, but for what q[] has where both are one. */
 void eg_stepper_end(eg_stepper *stepper);
 /* eg_comm_agree(), where there are several ranks. */

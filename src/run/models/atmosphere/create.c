@@ -129,9 +129,9 @@ static eg_status check_edge_points(eg_case *loaded, int degree)
                         degree + more);
 }
 
-void eg_air_describe_space(const eg_case *loaded, eg_space *space)
+void eg_air_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
 {
-    space->vertices = !loaded || eg_air_flux(loaded) <= EG_DEG_EVOLUTION_BILINEAR;
+    use->vertices = !loaded || eg_air_flux(loaded) <= EG_DEG_EVOLUTION_BILINEAR;
 }
 
 /* What a rank does for itself. */

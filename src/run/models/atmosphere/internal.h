@@ -87,7 +87,7 @@ eg_status eg_air_create(const eg_setup *setup, eg_model **model);
 eg_status eg_air_create_bench(const eg_setup *setup, const eg_bench_options *options,
                               eg_model **model);
 void eg_air_destroy(eg_model **model);
-void eg_air_describe_space(const eg_case *loaded, eg_space *space);
+void eg_air_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use);
 /* eg_model_class.adapt */
 eg_status eg_air_adapt(eg_model *model, eg_mesh *next, const struct eg_cell_transfer *transfer);
 bool eg_air_adapts_there(const eg_model *model);

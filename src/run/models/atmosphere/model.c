@@ -34,64 +34,18 @@ static eg_status indicate_there(eg_model *model, const eg_buffer **values)
     return eg_deg_indicate_there(air->deg, indicator_of(air), values);
 }
 
-static int degree(const eg_model *model)
-{
-    return eg_air_const(model)->degree;
-}
-
-static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,
-                       int count, const double *points, double *values)
+static void get_output(const eg_model *base, int output, int64_t cell, int count,
+                       const double *points, const double *variables, double *values)
 {
     const eg_air_model *model = eg_air_const(base);
     int components = eg_air_outputs[output].components;
-    for (int i = 0; i < count; i++) {
-        double variables[EG_DEG_VARIABLES];
-        const double *point = &points[2 * i];
-        eg_stepper_evaluate(eg_deg_stepper(model->deg), memory, cell, 1, point, variables);
-        eg_air_evaluate(model, output, eg_air_height(model, cell, point), variables,
-                        &values[i * components]);
-    }
+    int each = eg_deg_stepper(model->deg)->variables;
+    for (int i = 0; i < count; i++)
+        eg_air_evaluate(model, output, eg_air_height(model, cell, &points[2 * i]),
+                        &variables[i * each], &values[i * components]);
 }
 
-static int error_degree(const eg_model *model)
-{
-    return 2 * eg_air_const(model)->degree + 4;
-}
-
-/* ---- records and divergence */
-
-static const char *const gauge_columns[] = {"theta_perturbation_K",
-                                            "velocity_x_m_per_s",
-                                            "velocity_y_m_per_s",
-                                            "pressure_perturbation_Pa",
-                                            "density_perturbation_kg_per_m3",
-                                            "tracer",
-                                            NULL};
-enum { GAUGE_COLUMNS = sizeof gauge_columns / sizeof *gauge_columns - 1 };
-
-static void fill_row(const eg_air_model *model, double height, const double *variables, double *row)
-{
-    eg_air_evaluate(model, EG_AIR_THETA_PERTURBATION, height, variables, &row[0]);
-    eg_air_evaluate(model, EG_AIR_VELOCITY, height, variables, &row[1]);
-    eg_air_evaluate(model, EG_AIR_PRESSURE_PERTURBATION, height, variables, &row[3]);
-    eg_air_evaluate(model, EG_AIR_DENSITY_PERTURBATION, height, variables, &row[4]);
-    eg_air_evaluate(model, EG_AIR_TRACER, height, variables, &row[5]);
-}
-
-static eg_status sample(eg_model *base, int count, const int64_t *cells, const double (*points)[3],
-                        double *values)
-{
-    const eg_air_model *model = eg_air_const(base);
-    int variables = eg_deg_stepper(model->deg)->variables;
-    double *found;
-    EG_TRY(eg_alloc(model->setup.context, count * variables, sizeof *found, &found));
-    eg_status status = eg_stepper_sample(eg_deg_stepper(model->deg), count, cells, points, found);
-    for (int i = 0; status == EG_OK && i < count; i++)
-        fill_row(model, eg_air_height(model, cells[i], points[i]), &found[i * variables],
-                 &values[i * GAUGE_COLUMNS]);
-    eg_free(model->setup.context, &found);
-    return status;
-}
+/* ---- divergence */
 
 static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
                                  double *how_bad)
@@ -176,7 +130,7 @@ static bool same_variables(const eg_case *one, const eg_case *other)
 }
 
 static const eg_model_class steps = {.bench_cells = {40000, 400000},
-                                     .describe_space = eg_air_describe_space,
+                                     .describe_mesh_use = eg_air_describe_mesh_use,
                                      .need = eg_air_need,
                                      .same_variables = same_variables,
                                      .indicate = indicate,
@@ -188,10 +142,7 @@ static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .create_bench = eg_air_create_bench,
                                      .destroy = eg_air_destroy,
                                      .stepper = get_stepper,
-                                     .degree = degree,
-                                     .values = get_values,
-                                     .error_degree = error_degree,
-                                     .sample = sample,
+                                     .output = get_output,
                                      .balance_names = eg_air_balance_names,
                                      .balance = eg_air_take_balance,
                                      .persist = eg_air_persist,
@@ -220,6 +171,8 @@ static const eg_case_part *const parts[] = {
 
 static const char *const state[] = {"theta_perturbation", "velocity", "pressure_perturbation",
                                     "tracer", NULL};
+static const char *const gauges[] = {"theta_perturbation",   "velocity", "pressure_perturbation",
+                                     "density_perturbation", "tracer",   NULL};
 
 const eg_model_kind eg_atmosphere_model = {
     .keys = {.name = "atmosphere",
@@ -236,7 +189,7 @@ const eg_model_kind eg_atmosphere_model = {
              .template_count = EG_AIR_TEMPLATES},
     .title = "atmosphere",
     .boundary_words = "wall, open or {periodic: NAME}",
-    .gauge_columns = gauge_columns,
+    .gauges = gauges,
     .drift_name = "mass_error",
     .points = "gauges",
     .class = &steps};

@@ -6,15 +6,14 @@
 
 /* ---- what it takes of the mesh */
 
-void eg_elliptic_describe_space(const eg_case *loaded, eg_space *space)
+void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
 {
     /* the layers of neighbours that the subdomains of Schwarz reach into */
     enum { NONE = 0, SUBDOMAINS = 2 };
     bool schwarz = eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "schwarz") ||
                    eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz");
-    space->continuous = true;
-    space->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
-    space->ghost_layers = schwarz ? SUBDOMAINS : NONE;
+    use->node_degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
+    use->ghost_layers = schwarz ? SUBDOMAINS : NONE;
 }
 
 eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found)
@@ -106,8 +105,9 @@ eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model)
     p->heat = !setup->kind->is_steady;
     p->output = setup->kind->keys.outputs;
     p->mesh = eg_hexes_of(run->mesh);
-    p->nodes = run->space.nodes;
-    p->degree = run->space.degree;
+    p->nodes = p->mesh->nodes;
+    p->degree = run->mesh_use.node_degree;
+    eg_elliptic_make_space(p);
     p->has_faces = setup->survey;
     return make(p);
 }

@@ -1,6 +1,7 @@
 /* The inside of the models poisson and heat, which solve linear systems on hexahedra.
  *
  *     model.c         the tables of functions of the two
+ *     space.c         how their state is looked at
  *     create.c        making and freeing
  *     coefficients.c  materials: what the case gives over the domain
  *     boundaries.c    what it gives at the boundaries
@@ -82,8 +83,15 @@ typedef struct eg_elliptic_watch {
     double began; /* eg_clock() when the solve began */
 } eg_elliptic_watch;
 
+/* How the state is looked at: the values at all nodes, in double precision, own nodes and ghosts. */
+typedef struct eg_elliptic_space {
+    eg_space space; /* first */
+    eg_elliptic *p;
+} eg_elliptic_space;
+
 struct eg_elliptic {
     eg_model base; /* first */
+    eg_elliptic_space state;
     eg_run *run;
     bool heat, bdf2;
     const eg_output *output; /* the only one */
@@ -139,11 +147,21 @@ static inline const eg_elliptic *eg_elliptic_const(const eg_model *model)
     return (const eg_elliptic *)model;
 }
 
+/* ---- space.c: entries of the tables, too */
+/* Needs mesh, nodes, degree. */
+void eg_elliptic_make_space(eg_elliptic *p);
+eg_space *eg_elliptic_get_space(const eg_model *model);
+void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int count,
+                        const double *points, const double *variables, double *values);
+eg_status eg_elliptic_nodal_values(const eg_model *model, const void *memory, int output,
+                                   int64_t count, const int32_t *cells, double *values);
+eg_status eg_elliptic_put_values(const eg_model *model, const void *memory, eg_snapshot_set *set);
+
 /* ---- model.c */
 extern const eg_model_class eg_poisson_class, eg_heat_class;
 
 /* ---- create.c */
-void eg_elliptic_describe_space(const eg_case *loaded, eg_space *space);
+void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use);
 /* Which boundaries of the whole mesh have faces. */
 eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found);
 eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model);
@@ -270,10 +288,6 @@ bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face);
  * of own elements alone. */
 eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
                                  int64_t *count);
-/* The values of p->u with its ghosts at the points that this rank owns, NAN at others; not collective. Those
- * of all points, on rank 0. */
-eg_status eg_elliptic_sample_own(const eg_elliptic *p, const eg_points *points, double *values);
-eg_status eg_elliptic_sample(eg_elliptic *p, const eg_points *points, double *values);
 
 /* ---- errors.c */
 /* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a

@@ -204,7 +204,7 @@ static const eg_case_row poisson[] = {
 static const char boundary_words[] =
     "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...}";
 
-static const char *const poisson_columns[] = {"u", NULL};
+static const char *const poisson_probes[] = {"u", NULL};
 static const eg_case_part of_poisson = EG_CASE_PART(poisson);
 static const eg_case_part *const poisson_parts[] = {&eg_space_keys, &shared, &of_poisson,
                                                     &eg_periodic_keys, NULL};
@@ -253,7 +253,7 @@ const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
                                         .title = "poisson",
                                         .boundary_words = boundary_words,
                                         .points = "probes",
-                                        .gauge_columns = poisson_columns,
+                                        .gauges = poisson_probes,
                                         .is_steady = true};
 
 static const eg_case_row heat[] = {
@@ -400,7 +400,7 @@ static const eg_case_row heat[] = {
      .example = "1e-3",
      .resume = EG_MAY_CHANGE}};
 
-static const char *const heat_columns[] = {"temperature_K", NULL};
+static const char *const heat_probes[] = {"temperature", NULL};
 static const eg_case_part of_heat = EG_CASE_PART(heat);
 static const eg_case_part *const heat_parts[] = {&eg_timed_keys, &eg_space_keys,    &shared,
                                                  &of_heat,       &eg_periodic_keys, NULL};
@@ -453,4 +453,4 @@ const eg_model_kind eg_heat_model = {.keys = {.name = "heat",
                                      .title = "heat",
                                      .boundary_words = boundary_words,
                                      .points = "probes",
-                                     .gauge_columns = heat_columns};
+                                     .gauges = heat_probes};

@@ -1,9 +1,6 @@
-/* What ranks do together: sums in the order of one process, ghosts, points in elements of other ranks. */
+/* What ranks do together: sums in the order of one process, ghosts, faces of boundaries. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
-
-#include <math.h>
-#include <string.h>
 
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status)
 {
@@ -101,42 +98,4 @@ eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, i
         if (is_listed(p, boundary, own, i))
             (*face)[at++] = (int32_t)i;
     return EG_OK;
-}
-
-/* ---- points */
-
-/* Points, and the values there. */
-typedef struct sampling {
-    const eg_elliptic *p;
-    const eg_points *points;
-    double *values;
-} sampling;
-
-enum { SAMPLE_LEAST = 64 }; /* points worth a thread */
-
-static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
-{
-    const sampling *s = with;
-    const eg_elliptic *p = s->p;
-    (void)part;
-    for (int64_t i = from; i < to; i++) {
-        const eg_location *at = &s->points->at[i];
-        s->values[i] =
-            at->held < 0 ? NAN : eg_sem_value(p->mesh, p->nodes, p->u, at->held, at->reference);
-    }
-    return EG_OK;
-}
-
-eg_status eg_elliptic_sample_own(const eg_elliptic *p, const eg_points *points, double *values)
-{
-    eg_context *context = p->run->context;
-    sampling s = {.p = p, .points = points, .values = values};
-    return eg_in_parts(context, eg_parts(context, points->count, SAMPLE_LEAST), points->count,
-                       sample_part, &s);
-}
-
-eg_status eg_elliptic_sample(eg_elliptic *p, const eg_points *points, double *values)
-{
-    return eg_run_gather_rows(p->run, points->owner, points->count, 1, values,
-                              eg_elliptic_sample_own(p, points, values));
 }

@@ -13,10 +13,11 @@ static bool begins_with(const char *text, const char *start)
 static eg_component component_of(const eg_setup *setup, int variable)
 {
     const eg_linear *system = setup->kind->waves->system;
+    char unit[EG_UNIT_COLUMN];
     eg_component c = {
         .unit = system->unit[variable], .parts = 1, .variable = variable, .factor = 1};
     snprintf(c.name, sizeof c.name, "%s", system->variable[variable]);
-    snprintf(c.column, sizeof c.column, "%s", setup->kind->gauge_columns[variable]);
+    snprintf(c.column, sizeof c.column, "%s%s", c.name, eg_output_unit_column(c.unit, unit));
     snprintf(c.code, sizeof c.code, "%.8s", system->code[variable]);
     return c;
 }

@@ -13,27 +13,16 @@ static eg_stepper *get_stepper(const eg_model *model)
     return eg_fv_stepper(eg_sw_model_const(model)->fv);
 }
 
-static int degree(const eg_model *model)
+static void get_output(const eg_model *model, int output, int64_t cell, int count,
+                       const double *points, const double *variables, double *values)
 {
-    (void)model;
-    return 0;
-}
-
-static void evaluate(const eg_fv *fv, int output, const eg_sw_state *state, double *values)
-{
-    eg_sw_evaluate((eg_sw_output_id)output, state, eg_fv_gravity(fv), eg_fv_dry_depth(fv), values);
-}
-
-/* The same at every point of a cell. */
-static void get_values(const eg_model *model, const void *memory, int64_t cell, int output,
-                       int count, const double *points, double *values)
-{
-    (void)points;
     const eg_fv *fv = eg_sw_model_const(model)->fv;
-    int components = eg_sw_outputs[output].components;
-    eg_sw_state state = eg_fv_state_of(fv, memory, cell);
+    const eg_sw_state *states = (const eg_sw_state *)variables;
+    (void)cell;
+    (void)points;
     for (int i = 0; i < count; i++)
-        evaluate(fv, output, &state, &values[i * components]);
+        eg_sw_evaluate((eg_sw_output_id)output, &states[i], eg_fv_gravity(fv), eg_fv_dry_depth(fv),
+                       &values[i * eg_sw_outputs[output].components]);
 }
 
 static double height(const eg_model *model, int64_t cell)
@@ -41,38 +30,8 @@ static double height(const eg_model *model, int64_t cell)
     return eg_fv_bed(eg_sw_model_const(model)->fv, cell);
 }
 
-/* Products of the exact solution with a piecewise constant one: degree 2 integrates e^2 of linear
- * data. */
-static int error_degree(const eg_model *model)
-{
-    (void)model;
-    return 3;
-}
-
 /* ---- records and divergence
  * ----------------------------------------------------------------------------------------- */
-
-static const char *const gauge_columns[] = {"depth_m", "level_m", "velocity_x_m_per_s",
-                                            "velocity_y_m_per_s", NULL};
-enum { GAUGE_COLUMNS = sizeof gauge_columns / sizeof *gauge_columns - 1 };
-
-static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
-                        double *values)
-{
-    const eg_sw_model *own = eg_sw_model_const(model);
-    eg_sw_state *states;
-    EG_TRY(eg_alloc(own->setup.context, count, sizeof *states, &states));
-    eg_status status =
-        eg_stepper_sample(eg_fv_stepper(own->fv), count, cells, points, (double *)states);
-    for (int i = 0; status == EG_OK && i < count; i++) {
-        double *to = &values[GAUGE_COLUMNS * i];
-        evaluate(own->fv, EG_SW_DEPTH, &states[i], &to[0]);
-        evaluate(own->fv, EG_SW_LEVEL, &states[i], &to[1]);
-        evaluate(own->fv, EG_SW_VELOCITY, &states[i], &to[2]);
-    }
-    eg_free(own->setup.context, &states);
-    return status;
-}
 
 static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, size_t room,
                                  double *how_bad)
@@ -142,12 +101,10 @@ static const eg_model_class steps = {
     .create_bench = eg_sw_create_bench,
     .destroy = eg_sw_destroy,
     .stepper = get_stepper,
-    .degree = degree,
-    .values = get_values,
+    .output = get_output,
     .height = height,
-    .error_degree = error_degree,
+    .error_degree = 3, /* products of the exact solution with a constant: e^2 of linear data */
     .read_maxima = eg_sw_read_maxima,
-    .sample = sample,
     .balance_names = eg_sw_balance_names,
     .balance = eg_sw_balance,
     .persist = eg_sw_persist,
@@ -162,6 +119,8 @@ static const eg_model_class steps = {
     .cost = get_cost,
     .picture = get_picture,
 };
+
+static const char *const gauges[] = {"depth", "level", "velocity", NULL};
 
 static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_plane_keys,
@@ -190,7 +149,7 @@ const eg_model_kind eg_shallow_water_model = {
     .title = "shallow water",
     .boundary_words =
         "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",
-    .gauge_columns = gauge_columns,
+    .gauges = gauges,
     .drift_name = "mass_error",
     .points = "gauges",
     .class = &steps};

@@ -35,9 +35,6 @@ static const char *get_material(int way, const double *given, double *material)
     return NULL;
 }
 
-static const char *const gauge_columns[] = {"pressure_Pa", "velocity_x_m_per_s",
-                                            "velocity_y_m_per_s", NULL};
-
 static const eg_case_row rows[] = {EG_CASE_MATERIAL(
     "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
     .sentence = "Speed of sound: a number, an expression, or a raster.", .example = "1500 m/s")};
@@ -102,7 +99,6 @@ const eg_model_kind eg_acoustic_model = {
              .template_count = 1},
     .title = "acoustic waves",
     .boundary_words = EG_WAVES_BOUNDARY_WORDS,
-    .gauge_columns = gauge_columns,
     .drift_name = "energy_growth",
     .points = "gauges",
     .class = &eg_waves_steps,
@@ -118,7 +114,6 @@ const eg_model_kind eg_acoustic_quadtrees_model = {
              .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
     .title = "acoustic waves on quadtrees",
     EG_WAVES_FOREST,
-    .gauge_columns = gauge_columns,
     .class = &eg_forest_waves_steps,
     .waves = &kind};
 
@@ -134,9 +129,6 @@ static void evaluate_space(int output, const double *u, double *value)
     else
         value[0] = output == OUTPUT_pressure ? u[0] : eg_magnitude(eg_magnitude(u[1], u[2]), u[3]);
 }
-
-static const char *const space_columns[] = {"pressure_Pa", "velocity_x_m_per_s",
-                                            "velocity_y_m_per_s", "velocity_z_m_per_s", NULL};
 
 static const eg_case_row space_rows[] = {EG_CASE_MATERIAL_SPACE(
     "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
@@ -158,6 +150,5 @@ const eg_model_kind eg_acoustic_octrees_model = {
              .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
     .title = "acoustic waves on octrees",
     EG_WAVES_FOREST,
-    .gauge_columns = space_columns,
     .class = &eg_forest_waves_steps,
     .waves = &space_kind};

@@ -20,8 +20,6 @@ static const char *get_material(int way, const double *given, double *material)
     return NULL;
 }
 
-static const char *const gauge_columns[] = {"tracer", NULL};
-
 static const eg_case_row rows[] = {
     {.path = "materials.*.velocity",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -127,7 +125,6 @@ const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
                                           .title = "advection waves",
                                           .boundary_words =
                                               "outflow, wall, {inflow: ...} or {periodic: NAME}",
-                                          .gauge_columns = gauge_columns,
                                           .drift_name = "mass_error",
                                           .points = "gauges",
                                           .class = &eg_waves_steps,

@@ -8,26 +8,16 @@ eg_stepper *eg_waves_stepper(const eg_model *model)
     return eg_waves_of(model)->stepper;
 }
 
-void eg_waves_values(const eg_model *base, const void *memory, int64_t cell, int output, int count,
-                     const double *points, double *values)
+void eg_waves_output(const eg_model *base, int output, int64_t cell, int count,
+                     const double *points, const double *variables, double *values)
 {
-    enum { AT_ONCE = 32 };
     const eg_waves *model = eg_waves_of(base);
-    double u[AT_ONCE * EG_LINEAR_VARIABLES];
     int components = base->kind->keys.outputs[output].components;
-    int variables = model->kind->system->variables, dimension = model->stepper->domain->dimension;
-    for (int from = 0; from < count; from += AT_ONCE) {
-        int n = count - from < AT_ONCE ? count - from : AT_ONCE;
-        eg_stepper_evaluate(model->stepper, memory, cell, n, &points[dimension * from], u);
-        for (int i = 0; i < n; i++)
-            model->kind->evaluate(output, &u[i * variables], &values[(from + i) * components]);
-    }
-}
-
-eg_status eg_waves_sample(eg_model *model, int count, const int64_t *cells,
-                          const double (*points)[3], double *values)
-{
-    return eg_stepper_sample(eg_waves_of(model)->stepper, count, cells, points, values);
+    (void)cell;
+    (void)points;
+    for (int i = 0; i < count; i++)
+        model->kind->evaluate(output, &variables[i * model->stepper->variables],
+                              &values[i * components]);
 }
 
 eg_status eg_waves_divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,

@@ -56,10 +56,6 @@ static const char *get_material(int way, const double *given, double *material)
                       "-1 to 1/2";
 }
 
-static const char *const gauge_columns[] = {"stress_xx_Pa",       "stress_yy_Pa",
-                                            "stress_xy_Pa",       "velocity_x_m_per_s",
-                                            "velocity_y_m_per_s", NULL};
-
 static const eg_case_row rows[] = {
     EG_CASE_MATERIAL(
         "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
@@ -158,7 +154,6 @@ const eg_model_kind eg_elastic_model = {
              .template_count = 1},
     .title = "elastic waves",
     .boundary_words = EG_WAVES_BOUNDARY_WORDS,
-    .gauge_columns = gauge_columns,
     .drift_name = "energy_growth",
     .points = "gauges",
     .class = &eg_waves_steps,
@@ -178,7 +173,6 @@ const eg_model_kind eg_elastic_quadtrees_model = {
              .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
     .title = "elastic waves on quadtrees",
     EG_WAVES_FOREST,
-    .gauge_columns = gauge_columns,
     .class = &eg_forest_waves_steps,
     .waves = &kind};
 
@@ -199,12 +193,6 @@ static void evaluate_space(int output, const double *u, double *value)
     else
         value[0] = eg_magnitude(eg_magnitude(u[6], u[7]), u[8]);
 }
-
-static const char *const space_columns[] = {"stress_xx_Pa",       "stress_yy_Pa",
-                                            "stress_zz_Pa",       "stress_xy_Pa",
-                                            "stress_yz_Pa",       "stress_xz_Pa",
-                                            "velocity_x_m_per_s", "velocity_y_m_per_s",
-                                            "velocity_z_m_per_s", NULL};
 
 static const eg_case_row space_rows[] = {
     EG_CASE_MATERIAL_SPACE(
@@ -242,6 +230,5 @@ const eg_model_kind eg_elastic_octrees_model = {
              .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
     .title = "elastic waves on octrees",
     EG_WAVES_FOREST,
-    .gauge_columns = space_columns,
     .class = &eg_forest_waves_steps,
     .waves = &space_kind};

@@ -6,11 +6,6 @@ static eg_status indicate(eg_model *model, double *values)
     return eg_dg_indicate(eg_forest_waves_of(model)->dg, values);
 }
 
-static int degree(const eg_model *model)
-{
-    return eg_forest_waves_const(model)->degree;
-}
-
 /* ---- for people */
 
 static const char *name_steps(eg_dg_steps steps)
@@ -68,7 +63,6 @@ const eg_model_class eg_forest_waves_steps = {EG_WAVES_TABLE,
                                               .bench_parts = eg_forest_waves_bench_parts,
                                               .bench_part = eg_forest_waves_bench_part,
                                               .bench_bytes = eg_forest_waves_bench_bytes,
-                                              .degree = degree,
                                               .nodal_values = eg_forest_waves_nodal_values,
                                               .errors = eg_forest_waves_errors,
                                               .describe = describe,

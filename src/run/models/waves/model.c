@@ -1,17 +1,6 @@
 /* Linear waves as models: the table of functions that they share. */
 #include "run/models/waves/internal.h"
 
-/* Of order 1 there is one value a cell. */
-static int degree(const eg_model *model)
-{
-    return eg_waves_const(model)->order - 1;
-}
-
-static int error_degree(const eg_model *model)
-{
-    return 2 * eg_waves_const(model)->order + 2;
-}
-
 static void describe(const eg_model *base, eg_text *text)
 {
     const eg_waves_model *model = eg_waves_const(base);
@@ -34,8 +23,6 @@ const eg_model_class eg_waves_steps = {EG_WAVES_TABLE,
                                        .create_bench = eg_waves_create_bench,
                                        .bench_cells = {100000, 400000},
                                        .destroy = eg_waves_destroy,
-                                       .degree = degree,
-                                       .error_degree = error_degree,
                                        .read_maxima = eg_waves_read_maxima,
                                        .given = eg_waves_check_given,
                                        .describe = describe,

@@ -33,9 +33,6 @@ static const char *get_material(int way, const double *given, double *material)
     return NULL;
 }
 
-static const char *const gauge_columns[] = {"stress_xz_Pa", "stress_yz_Pa", "velocity_z_m_per_s",
-                                            NULL};
-
 static const eg_case_row rows[] = {
     EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE,
                      .presence = EG_REQUIRED,
@@ -119,7 +116,6 @@ const eg_model_kind eg_sh_model = {.keys = {.name = "sh",
                                             .template_count = 1},
                                    .title = "SH waves",
                                    .boundary_words = EG_WAVES_BOUNDARY_WORDS,
-                                   .gauge_columns = gauge_columns,
                                    .drift_name = "energy_growth",
                                    .points = "gauges",
                                    .class = &eg_waves_steps,

@@ -1,0 +1,124 @@
+/* How the state of poisson and heat is looked at: the values at all nodes, in double precision. */
+#include "run/models/elliptic/heat.h"
+
+#include <string.h>
+
+#include "base/parallel.h"
+#include "field/layout.h"
+
+static eg_elliptic *elliptic_of(const eg_space *space)
+{
+    return ((const eg_elliptic_space *)space)->p;
+}
+
+static int64_t bytes(const eg_space *space)
+{
+    return space->shared_nodes->nodes * (int64_t)sizeof(double);
+}
+
+static eg_status copy(eg_space *space, void *copy)
+{
+    eg_elliptic *p = elliptic_of(space);
+    EG_TRY(eg_heat_fetch(p));
+    eg_copy(space->context, copy, p->u, bytes(space));
+    return EG_OK;
+}
+
+static eg_status copy_begin(eg_space *space, void *memory, eg_event **event)
+{
+    *event = NULL;
+    return copy(space, memory);
+}
+
+static eg_status hash_chunks(const eg_space *space, const void *copy, uint64_t *chunks)
+{
+    const double *u = copy;
+    int64_t own = space->shared_nodes->own;
+    EG_LOOP(space->context, own)
+    for (int64_t from = 0; from < own; from += EG_CHUNK)
+        chunks[from / EG_CHUNK] =
+            eg_hash64(&u[from], eg_min_i64(EG_CHUNK, own - from) * (int64_t)sizeof *u, 0);
+    return EG_OK;
+}
+
+static void evaluate(const eg_space *space, const void *copy, int64_t cell, int count,
+                     const double *points, double *values)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = eg_sem_value(eg_hexes_of(space->domain), space->shared_nodes, copy, cell,
+                                 &points[3 * i]);
+}
+
+static eg_status sample(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
+                        double *values)
+{
+    eg_elliptic *p = elliptic_of(space);
+    EG_TRY(eg_heat_fetch(p));
+    for (int i = 0; i < count; i++)
+        evaluate(space, p->u, cells[i], 1, points[i], &values[i]);
+    return EG_OK;
+}
+
+void eg_elliptic_make_space(eg_elliptic *p)
+{
+    static const eg_space_class reads = {bytes, copy_begin, copy, hash_chunks, evaluate, sample};
+    p->state = (eg_elliptic_space){.space = {.reads = &reads,
+                                             .context = p->run->context,
+                                             .domain = &p->mesh->base,
+                                             .shared_nodes = p->nodes,
+                                             .degree = p->degree,
+                                             .variables = 1,
+                                             .on_host = true},
+                                   .p = p};
+}
+
+eg_space *eg_elliptic_get_space(const eg_model *model)
+{
+    return &((eg_elliptic *)model)->state.space;
+}
+
+void eg_elliptic_output(const eg_model *model, int output, int64_t cell, int count,
+                        const double *points, const double *variables, double *values)
+{
+    (void)model;
+    (void)output;
+    (void)cell;
+    (void)points;
+    memcpy(values, variables, (size_t)count * sizeof *values);
+}
+
+/* ---- at the nodes of snapshots */
+
+eg_status eg_elliptic_nodal_values(const eg_model *model, const void *memory, int output,
+                                   int64_t count, const int32_t *cells, double *values)
+{
+    const eg_elliptic *p = eg_elliptic_const(model);
+    (void)output;
+    return eg_sem_equidistant(p->mesh, p->nodes, memory, count, cells, values);
+}
+
+/* The values of the own elements, as they are written. */
+typedef struct solution_values {
+    eg_snapshot_source source; /* first */
+    const eg_elliptic *p;
+    const double *u;
+    double matrix[EG_SEM_NODES * EG_SEM_NODES];
+} solution_values;
+
+static eg_status sample_run(const eg_snapshot_source *self, int64_t first, int64_t count,
+                            double *values)
+{
+    const solution_values *v = (const solution_values *)self;
+    const eg_elliptic *p = v->p;
+    eg_sem_equidistant_run(p->mesh, p->nodes, v->u, v->matrix, p->mesh->base.own_first + first,
+                           count, values);
+    return EG_OK;
+}
+
+eg_status eg_elliptic_put_values(const eg_model *model, const void *memory, eg_snapshot_set *set)
+{
+    const eg_elliptic *p = eg_elliptic_const(model);
+    solution_values values = {.source = {.values = sample_run}, .p = p, .u = memory};
+    eg_sem_equidistant_matrix(p->nodes, values.matrix);
+    return eg_snapshot_set_put_from(set, &values.source);
+}

@@ -1,0 +1,42 @@
+/* A stepper as a space: the table of functions. */
+#include "scheme/stepper/stepper.h"
+
+static const eg_stepper *stepper_of(const eg_space *space)
+{
+    return (const eg_stepper *)space;
+}
+
+static int64_t space_bytes(const eg_space *space)
+{
+    return eg_stepper_state_bytes(stepper_of(space));
+}
+
+static eg_status space_copy_begin(eg_space *space, void *copy, eg_event **event)
+{
+    return eg_stepper_snapshot_begin((eg_stepper *)space, copy, event);
+}
+
+static eg_status space_copy(eg_space *space, void *copy)
+{
+    return eg_stepper_read((eg_stepper *)space, copy);
+}
+
+static eg_status space_hash_chunks(const eg_space *space, const void *copy, uint64_t *chunks)
+{
+    return eg_stepper_hash_chunks(stepper_of(space), copy, chunks);
+}
+
+static void space_evaluate(const eg_space *space, const void *copy, int64_t cell, int count,
+                           const double *points, double *values)
+{
+    eg_stepper_evaluate(stepper_of(space), copy, cell, count, points, values);
+}
+
+static eg_status space_sample(eg_space *space, int count, const int64_t *cells,
+                              const double (*points)[3], double *values)
+{
+    return eg_stepper_sample((eg_stepper *)space, count, cells, points, values);
+}
+
+const eg_space_class eg_stepper_space_class = {space_bytes,       space_copy_begin, space_copy,
+                                               space_hash_chunks, space_evaluate,   space_sample};
