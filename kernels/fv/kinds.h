@@ -30,5 +30,6 @@
 #define OPEN_DISCHARGE 2
 #define OPEN_RADIATE 3
 #define OPEN_INFLOW 4
+#define OPEN_RATING 5
 
 #endif

@@ -1,6 +1,6 @@
 // check: STATE_BITS=3 LANES=8
 // check: STATE_BITS=0 LANES=32
-/* Open boundaries of shallow water: free outflow, level, discharge, incoming wave, inflow of a state. After the cells have
+/* Open boundaries of shallow water: free outflow, level, discharge or rating curve, incoming wave, inflow of a state. After the cells have
  * stepped, each open face books what it let through and works out the contribution that its cell receives
  * in the next step; the contribution stands in the state's last blocks, where the cell finds it like a
  * neighbour; in its fourth value an outflow keeps the invariant that comes in.
@@ -12,7 +12,7 @@
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
  *   kind, extent   kind of boundary, its total length, m
- *   state [3][boundaries]   at the new time level, discharge or depth; total conveyance; still level, or speed inward */
+ *   state [3][boundaries]   at the new time level, discharge (that of a rating curve too) or depth; total conveyance; still level, or speed inward */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)
@@ -209,6 +209,7 @@ FUNCTION open_result open_discharge(real wanted, real hi, real uni, real uti, re
      : of_kind == OPEN_DISCHARGE ? given.what                                                      \
      : of_kind == OPEN_RADIATE   ? wave.what                                                       \
      : of_kind == OPEN_INFLOW    ? inflow.what                                                     \
+     : of_kind == OPEN_RATING    ? given.what                                                      \
                                  : free.what)
 
 /* Books what the step just taken let through, then works out the next contributions. */

@@ -1,4 +1,5 @@
-// check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0
+// check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0
+// check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=1
 /* What the open boundaries of shallow water have in common over their faces: the value of a series
  * at the new time, and the total conveyance of the new state (see fv/shallow_water_open.c for the
  * arrays of faces).
@@ -6,7 +7,7 @@
  * A boundary each:
  *   kind, first, last       kind of boundary, its faces [first, last)
  *   row, rows               [2][boundaries] its series, rows of time and value in `table`; rows = 0: expression, that of
- *                           the second series `boundaries` later, or 0
+ *                           the second series `boundaries` later, or 0. The rows of a rating curve are level and discharge
  *   state [3][boundaries]   first value at the new time, total conveyance, second value */
 #include "math.h"
 #include "time/clock.h"
@@ -50,22 +51,42 @@ FUNCTION double open_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
     return value;
 }
 
+#if RATING
+/* Water along a boundary: its width, and that times its level. */
+typedef struct open_surface {
+    double width[ACCUMULATORS], level[ACCUMULATORS];
+} open_surface;
+
+/* What a rating curve lets out at the mean level of the water along its boundary, which is -q. */
+FUNCTION double open_rating(GLOBAL CONST double *table, int row, int rows, double width,
+                            double level)
+{
+    return width > 0.0 ? -open_interpolate(table, row, rows, level / width) : 0.0;
+}
+#endif
+
 /* The values of each boundary's series at the new time, and its total conveyance in the new state:
  * the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
-KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT owner,
-                 GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
-                 GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT last,
-                 GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT row,
-                 GLOBAL CONST int *RESTRICT rows, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT state, real dry,
-                 int boundaries)
+KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
+                 GLOBAL CONST int *RESTRICT owner, GLOBAL CONST real *RESTRICT open,
+                 GLOBAL CONST int *RESTRICT kind, GLOBAL CONST int *RESTRICT first,
+                 GLOBAL CONST int *RESTRICT last, GLOBAL CONST double *RESTRICT table,
+                 GLOBAL CONST int *RESTRICT row, GLOBAL CONST int *RESTRICT rows,
+                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                 GLOBAL double *RESTRICT state, real dry, int boundaries)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? boundaries : 0)
     SHARED double accumulator[ACCUMULATORS];
+#if RATING
+    SHARED open_surface surface;
+#endif
     GLOBAL CONST real *fresh = count[COUNT_PARITY] ? q0 : q1;
     FOR_FLAT (j, ACCUMULATORS) {
         double sum = 0.0;
+#if RATING
+        double width = 0.0, level = 0.0;
+#endif
         for (int f = first[b] + j; f < last[b]; f += ACCUMULATORS) {
             const real h = fresh[place_of(owner[f])];
             const long entry =
@@ -73,20 +94,40 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
             const double inverse_n = (double)open[entry + 4 * BLOCK_LANES],
                          length = (double)open[entry + 2 * BLOCK_LANES];
             sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
+#if RATING
+            const double wet = h > dry ? length : 0.0;
+            width += wet;
+            level = FMA64(wet, (double)bed[owner[f]] + (double)h, level);
+#endif
         }
         accumulator[j] = sum;
+#if RATING
+        surface.width[j] = width;
+        surface.level[j] = level;
+#endif
     }
     BARRIER;
     for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
         FOR_FLAT (j, width) {
             accumulator[j] += accumulator[j + width];
+#if RATING
+            surface.width[j] += surface.width[j + width];
+            surface.level[j] += surface.level[j + width];
+#endif
         }
         BARRIER;
     }
     FOR_FLAT (j, 1) {
         const double t = clock[CLOCK_T_NEXT];
         const int is_free = kind[b] == OPEN_OUTFLOW;
-        state[b] = open_value(table, row, rows, (int)b, is_free, t);
+#if RATING
+        if (kind[b] == OPEN_RATING)
+            state[b] = open_rating(table, row[b], rows[b], surface.width[0], surface.level[0]);
+        else
+#else
+        (void)bed;
+#endif
+            state[b] = open_value(table, row, rows, (int)b, is_free, t);
         state[boundaries + b] = accumulator[0];
         state[2 * boundaries + b] = open_value(table, row, rows, boundaries + (int)b, is_free, t);
     }

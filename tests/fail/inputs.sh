@@ -76,6 +76,22 @@ says 3 "its largest value bounds the time step: give time.end" \
     good.yaml --set 'materials.all.rain="1e-5 * t"' --set 'time={steps: 3}'
 says 3 "materials.all.infiltration.horton.final is 2e-06 m/s at cell 0, (0.333333, 0.166667), above materials.all.infiltration.horton.initial, 1e-06 m/s" \
     good.yaml --set 'materials.all.infiltration={horton: {initial: 1e-6, final: 2e-6, decay: 1}}'
+# rating curves, normal depths, tides, periodic sides
+printf 'level,discharge\n1,0\n2,5\n2,6\n' >rating.csv
+says 4 "rating.csv:4: column 'level', '2': levels ascend from row to row, and 2 m is not above 2 m" \
+    good.yaml --set 'boundaries.left={rating: rating.csv}'
+printf 'level,discharge\n1,0\n2,-5\n' >rating.csv
+says 4 "rating.csv:3: column 'discharge', '-5': a rating curve lets water out: zero or more" \
+    good.yaml --set 'boundaries.left={rating: rating.csv}'
+says 3 "boundaries.left.normal_depth: the cells along it have no friction, and no normal depth; give its manning here" \
+    good.yaml --set materials.all.manning=0 --set 'boundaries.left={normal_depth: {slope: 0.01}}'
+says 3 "m2 is no constituent whose period is known; did you mean 'M2'?; give its period" \
+    good.yaml --set 'boundaries.left={tide: {constituents: {m2: {amplitude: 1}}}}'
+says 3 "the period of M2 is known, 12.4206012 h; leave the key out, or choose another name" \
+    good.yaml --set 'boundaries.left={tide: {constituents: {M2: {amplitude: 1, period: 12 h}}}}'
+says 3 "reaches from side to side and would be its own neighbour" \
+    good.yaml --set 'mesh={box: {size: [1, 1], cells: [1, 4], element: quadrangle}}' \
+    --set 'boundaries={left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}'
 # between the places where it was looked at
 code=0
 "$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \

@@ -40,6 +40,15 @@ alone flood.yaml --precision f32 --set time.steps=20
 ranks 3 flood.yaml --precision f32 --set time.steps=20
 same 3
 
+# Water that leaves by a rating curve and runs round through the other sides, over a bed with friction.
+printf 'level,discharge\n0,0\n3,9\n' >rating.csv
+sides=(--set 'mesh={box: {size: [20 m, 10 m], cells: [100, 60], element: triangle}}' --set time.steps=30 --set
+    'materials={all: {elevation: "0.2 * sin(x) * cos(pi * y / 5)", manning: 0.02}}' --set
+    'boundaries={left: {rating: rating.csv}, right: {normal_depth: {slope: 0.01}}, bottom: {periodic: top}, top: {periodic: bottom}}')
+alone flood.yaml "${sides[@]}"
+ranks 3 flood.yaml "${sides[@]}"
+same 3
+
 # Seven ranks, two pieces.
 small=(--set 'mesh={box: {size: [20 m, 10 m], cells: [60, 40], element: triangle}}' --set
     'materials={all: {elevation: "0.2 * sin(x)", manning: 0}}')

@@ -21,7 +21,10 @@ typedef enum eg_fv_boundary_kind {
     EG_FV_LEVEL,
     EG_FV_DISCHARGE,
     EG_FV_RADIATE,
-    EG_FV_INFLOW
+    EG_FV_INFLOW,
+    EG_FV_RATING,
+    EG_FV_CRITICAL, /* the device has an outflow for these two, whose water beyond is given */
+    EG_FV_NORMAL
 } eg_fv_boundary_kind;
 
 /* A value over time: a table of times and values, constant outside; with rows = 0 an expression of the
@@ -33,10 +36,12 @@ typedef struct eg_fv_series {
 
 /* What holds on one boundary of the mesh. `value` is its level (m), discharge (m3/s, into the domain), the
  * level of the wave that comes in, or the depth (m) that flows in; `second` the level of still water under
- * that wave, or the speed (m/s, into the domain, along the normal) of that depth. */
+ * that wave, or the speed (m/s, into the domain, along the normal) of that depth. Of a rating curve it is no series of times,
+ * but of levels (m) with the discharges (m3/s) that leave. */
 typedef struct eg_fv_boundary {
     eg_fv_boundary_kind kind;
     eg_fv_series value, second;
+    double slope, manning; /* of a normal depth; manning 0: that of the cells, which have some */
 } eg_fv_boundary;
 
 /* Rain or evaporation over time, m/s. `times` and `rates` are a table, linear between its rows or, with `steps`, constant up

@@ -41,10 +41,18 @@ static double least_around(const eg_plane *mesh, const double *value, int64_t ce
     double least = value[cell];
     for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
         int32_t face = mesh->cell_face[k];
-        for (int side = 0; face >= 0 && mesh->face_cell[face][1] >= 0 && side < 2; side++)
-            least = fmin(least, value[mesh->face_cell[face][side]]);
+        int32_t other = face >= 0 ? eg_plane_neighbour(mesh, face, cell) : -1;
+        if (other >= 0)
+            least = fmin(least, value[other]);
     }
     return least;
+}
+
+/* Of the two faces of a periodic pair that of the boundary with the lower number: both cells have its geometry. */
+static int64_t first_twin(const eg_plane *mesh, int64_t face)
+{
+    int32_t twin = mesh->face_twin[face];
+    return twin >= 0 && mesh->face_boundary[twin] < mesh->face_boundary[face] ? twin : face;
 }
 
 eg_status eg_fv_chi(eg_fv *fv, double **chi)
@@ -78,19 +86,20 @@ static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t
 {
     const eg_plane *mesh = fv->mesh;
     const eg_layout *layout = &fv->layout;
-    int32_t a = mesh->face_cell[face][0], b = mesh->face_cell[face][1];
-    int32_t own = eg_layout_slot(layout, cell);
+    int32_t own = eg_layout_slot(layout, cell), other = eg_plane_neighbour(mesh, face, cell);
     int32_t there = own;
-    if (b < 0)
-        there = open_index[face] < 0 ? own : layout->extra_slot + open_index[face];
-    else
-        there = eg_layout_slot(layout, a == cell ? b : a);
+    if (other >= 0)
+        there = eg_layout_slot(layout, other);
+    else if (open_index[face] >= 0)
+        there = layout->extra_slot + open_index[face];
+    int64_t canonical = first_twin(mesh, face);
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
     to->neighbour[(block * faces + k) * layout->lanes + lane] = there;
     double normal[2], length;
-    eg_fv_face_geometry(mesh, face, normal, &length);
+    eg_fv_face_geometry(mesh, canonical, normal, &length);
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
-    double sign = a == cell ? 1 : -1; /* exact: both cells have the same numbers but for the sign */
+    /* exact: both cells have the same numbers but for the sign */
+    double sign = canonical == face && mesh->face_cell[face][0] == cell ? 1 : -1;
     eg_layout_store(layout, to->face, at, sign * normal[0]);
     eg_layout_store(layout, to->face, at + layout->lanes, sign * normal[1]);
     eg_layout_store(layout, to->face, at + 2 * layout->lanes, length);

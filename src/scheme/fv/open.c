@@ -8,7 +8,8 @@
 
 _Static_assert((int)EG_FV_OUTFLOW - 1 == OPEN_OUTFLOW && (int)EG_FV_LEVEL - 1 == OPEN_LEVEL &&
                    (int)EG_FV_DISCHARGE - 1 == OPEN_DISCHARGE &&
-                   (int)EG_FV_RADIATE - 1 == OPEN_RADIATE && (int)EG_FV_INFLOW - 1 == OPEN_INFLOW,
+                   (int)EG_FV_RADIATE - 1 == OPEN_RADIATE && (int)EG_FV_INFLOW - 1 == OPEN_INFLOW &&
+                   (int)EG_FV_RATING - 1 == OPEN_RATING,
                "kernels/fv/kinds.h and fv.h name the same boundaries");
 _Static_assert((int)EG_FV_STATE == SW_STATE, "kernels and their caller store the same state");
 
@@ -99,6 +100,22 @@ static int32_t look_inside(const eg_plane *mesh, int64_t cell, const double norm
     return farthest;
 }
 
+/* What is beyond where the case says so; false where it does not. */
+static bool find_given(const eg_fv *fv, const eg_fv_options *options, int64_t face, outside *beyond)
+{
+    const eg_fv_boundary *boundary = &options->boundaries[fv->mesh->face_boundary[face]];
+    double n = boundary->manning;
+    *beyond = (outside){.uniform = FASTEST};
+    if (boundary->kind == EG_FV_CRITICAL)
+        return true;
+    if (boundary->kind != EG_FV_NORMAL)
+        return false;
+    if (!(n > 0))
+        n = options->manning[fv->mesh->face_cell[face][0]];
+    beyond->uniform = sqrt(boundary->slope) / n;
+    return true;
+}
+
 /* The bed goes on beyond with the slope that it has at the face. What stands there at the start is a lake
  * where the water inside is one: its surface is level, not the bed's image. Over a bed that rises outward it
  * is h^2 / 2 slope to a width. Elsewhere, where the bed falls outward, the flow beyond is uniform, by
@@ -108,6 +125,9 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
     const eg_plane *mesh = fv->mesh;
     int64_t cell = mesh->face_cell[face][0];
     double normal[2], length, reach, rise = 0, change = 0, h = options->depth[cell];
+    outside given;
+    if (find_given(fv, options, face, &given))
+        return given;
     if (cell >= mesh->base.own)
         return (outside){0, 0};
     eg_fv_face_geometry(mesh, face, normal, &length);
@@ -222,13 +242,27 @@ static int32_t fill_series(const eg_fv_series *series, int s, int32_t row,
     return row;
 }
 
+/* What the device has for a boundary that is not a wall. */
+static int32_t open_kind(eg_fv_boundary_kind kind)
+{
+    return kind == EG_FV_CRITICAL || kind == EG_FV_NORMAL ? OPEN_OUTFLOW : (int32_t)kind - 1;
+}
+
+static bool has_rating(const eg_fv *fv, const eg_fv_options *options)
+{
+    for (int b = 0; b < fv->open.boundaries; b++)
+        if (kind_of(options, b) == EG_FV_RATING)
+            return true;
+    return false;
+}
+
 static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options,
                             const boundary_arrays *to)
 {
     int32_t row = 0;
     for (int b = 0; b < fv->open.boundaries; b++) {
         const eg_fv_boundary *boundary = &options->boundaries[b];
-        to->kind[b] = boundary->kind == EG_FV_WALL ? 0 : (int32_t)boundary->kind - 1;
+        to->kind[b] = boundary->kind == EG_FV_WALL ? 0 : open_kind(boundary->kind);
         to->last[b] = fv->open.first[b + 1];
         row = fill_series(&boundary->value, b, row, to);
         row = fill_series(&boundary->second, fv->open.boundaries + b, row, to);
@@ -279,8 +313,9 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
     const eg_define defines[] = {{"LANE_BITS", fv->layout.lane_bits},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"BLOCK_LANES", fv->layout.lanes},
-                                 {"EXPRESSIONS", options->generated ? 1 : 0}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 4, options->generated,
+                                 {"EXPRESSIONS", options->generated ? 1 : 0},
+                                 {"RATING", has_rating(fv, options)}};
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 5, options->generated,
                          &open->series_program));
     EG_TRY(eg_kernel_get(open->series_program, "sw_series", &open->series));
     EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 2, NULL,

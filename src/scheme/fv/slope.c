@@ -30,17 +30,30 @@ static void solve(const plane_fit *fit, double gradient[2])
     }
 }
 
+/* The centre of the cell across a face, beyond the domain's end where the face is one of a periodic pair. */
+static void place_across(const eg_plane *mesh, int64_t face, int32_t other, double place[2])
+{
+    int32_t twin = mesh->face_twin[face];
+    for (int i = 0; i < 2; i++) {
+        place[i] = mesh->base.centroid[other][i];
+        if (twin >= 0) /* they run in opposite senses */
+            place[i] +=
+                mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
+    }
+}
+
 void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2])
 {
     plane_fit fit = {0};
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     for (int k = 0; k < faces; k++) {
         int64_t face = mesh->cell_face[mesh->first[cell] + k];
-        int32_t a = mesh->face_cell[face][0], b = mesh->face_cell[face][1];
-        int32_t other = a == cell ? b : a;
-        if (other >= 0)
-            add_neighbour(&fit, mesh->base.centroid[cell], mesh->base.centroid[other],
-                          bed[other] - bed[cell]);
+        int32_t other = eg_plane_neighbour(mesh, face, cell);
+        double place[2];
+        if (other < 0)
+            continue;
+        place_across(mesh, face, other, place);
+        add_neighbour(&fit, mesh->base.centroid[cell], place, bed[other] - bed[cell]);
     }
     solve(&fit, gradient);
 }

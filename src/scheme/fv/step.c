@@ -46,11 +46,11 @@ static eg_status bind_open(eg_fv *fv)
     if (open->faces == 0)
         return EG_OK;
     EG_TRY(EG_BIND(open->series, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("owner", open->owner), EG_BUFFER("open", open->geometry),
-                   EG_BUFFER("kind", open->kind), EG_BUFFER("first", open->first_face),
-                   EG_BUFFER("last", open->last_face), EG_BUFFER("table", open->table),
-                   EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
-                   EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
+                   EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
+                   EG_BUFFER("first", open->first_face), EG_BUFFER("last", open->last_face),
+                   EG_BUFFER("table", open->table), EG_BUFFER("row", open->row),
+                   EG_BUFFER("rows", open->rows), EG_BUFFER("clock", eg_time_clock(fv->time)),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("state", open->state),
                    EG_REAL("dry", fv->dry), EG_INT("boundaries", open->boundaries)));
     return EG_BIND(open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),

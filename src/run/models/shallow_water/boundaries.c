@@ -13,11 +13,22 @@ static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
     double level = wave->constant[1];
     if (still)
         level = eg_node_real(still);
-    else if (wave->expression)
-        level = eg_expression_eval(eg_node_expression(wave->expression), &at_zero);
+    else if (eg_sw_expression(wave))
+        level = eg_expression_eval(eg_sw_expression(wave), &at_zero);
     else if (wave->table)
         EG_TRY(eg_series_value(wave->table, 0, &level));
     eg_sw_give_number(level, &boundary->series[1], &boundary->given.second);
+    return EG_OK;
+}
+
+/* A tide is a wave that comes in over its mean level, or holds the level. */
+static eg_status read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
+{
+    eg_fv_boundary *given = &boundary->given;
+    given->kind = eg_node_is(eg_node_child(map, "as"), "level") ? EG_FV_LEVEL : EG_FV_RADIATE;
+    EG_TRY(eg_sw_read_tide(model, map, &boundary->series[0], &given->value));
+    eg_sw_give_number(eg_node_real(eg_node_child(map, "mean")), &boundary->series[1],
+                      &given->second);
     return EG_OK;
 }
 
@@ -36,8 +47,8 @@ static eg_status read_inflow(const eg_sw_model *model, const eg_node *map, eg_sw
                              &given->second);
 }
 
-static eg_status read_boundary(const eg_sw_model *model, const eg_node *node,
-                               eg_sw_boundary *boundary)
+/* The kinds whose value is a series. */
+static eg_status read_value(const eg_sw_model *model, const eg_node *node, eg_sw_boundary *boundary)
 {
     static const struct {
         const char *key;
@@ -48,7 +59,6 @@ static eg_status read_boundary(const eg_sw_model *model, const eg_node *node,
                  {"inflow", EG_FV_INFLOW}};
     eg_fv_boundary *given = &boundary->given;
     const eg_node *value = NULL;
-    given->kind = eg_node_is(node, "wall") ? EG_FV_WALL : EG_FV_OUTFLOW;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !value; i++) {
         value = eg_node_child(node, kinds[i].key);
         given->kind = value ? kinds[i].kind : given->kind;
@@ -60,40 +70,77 @@ static eg_status read_boundary(const eg_sw_model *model, const eg_node *node,
     return given->kind == EG_FV_RADIATE ? read_still(node, boundary) : EG_OK;
 }
 
-eg_status eg_sw_read_boundaries(eg_sw_model *model)
+/* Across a side of a periodic pair there must be another cell. */
+static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodic, int b)
 {
     const eg_plane *mesh = model->setup.mesh;
-    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
-                    &model->boundaries));
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
-        EG_TRY(read_boundary(model, eg_node_child(boundaries, mesh->base.boundaries.name[b]),
-                             &model->boundaries[b]));
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        if (mesh->face_boundary[f] == b && cell < mesh->base.own &&
+            eg_plane_neighbour(mesh, f, cell) == cell)
+            return eg_case_fail(model->setup.loaded, periodic, EG_CASE,
+                                "%s: cell %lld reaches from side to side and would be its own "
+                                "neighbour; have two cells between the sides, or make them walls",
+                                eg_node_name(periodic),
+                                (long long)eg_mesh_whole_number(&mesh->base, cell));
+    }
     return EG_OK;
 }
 
-/* The expression of series s: of the boundaries' values, then of their second ones; NULL: none. */
-static const eg_node *expression_of(const eg_sw_model *model, int s)
+static eg_status read_boundary(const eg_sw_model *model, int b, eg_sw_boundary *boundary)
+{
+    const eg_node *node = eg_node_child(eg_case_find(model->setup.loaded, "boundaries"),
+                                        model->setup.mesh->base.boundaries.name[b]);
+    const eg_node *tide = eg_node_child(node, "tide"), *rating = eg_node_child(node, "rating");
+    const eg_node *normal = eg_node_child(node, "normal_depth");
+    const eg_node *periodic = eg_node_child(node, "periodic");
+    eg_fv_boundary *given = &boundary->given;
+    if (tide)
+        return read_tide(model, tide, boundary);
+    if (rating)
+        return eg_sw_read_rating(model, rating, boundary);
+    if (normal)
+        return eg_sw_read_normal(model, normal, b, given);
+    given->kind = eg_node_is(node, "outflow")    ? EG_FV_OUTFLOW
+                  : eg_node_is(node, "critical") ? EG_FV_CRITICAL
+                                                 : EG_FV_WALL; /* what is periodic too */
+    if (periodic)
+        return check_periodic(model, periodic, b);
+    return eg_node_is_map(node) ? read_value(model, node, boundary) : EG_OK;
+}
+
+eg_status eg_sw_read_boundaries(eg_sw_model *model)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
+                    &model->boundaries));
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
+        EG_TRY(read_boundary(model, b, &model->boundaries[b]));
+    return EG_OK;
+}
+
+/* Series s: of the boundaries' values, then of their second ones. */
+static const eg_sw_series *series_of(const eg_sw_model *model, int s)
 {
     int boundaries = model->setup.mesh->base.boundaries.count;
-    return model->boundaries[s % boundaries].series[s / boundaries].expression;
+    return &model->boundaries[s % boundaries].series[s / boundaries];
 }
 
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 {
     int count = 2 * model->setup.mesh->base.boundaries.count;
-    const eg_node **nodes;
-    EG_TRY(eg_alloc(model->setup.context, count, sizeof *nodes, &nodes));
+    const eg_expression **list;
+    EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
     for (int s = 0; s < count; s++)
-        nodes[s] = expression_of(model, s);
-    eg_status status = eg_sw_generate_series("eg_open", count, nodes, text);
-    eg_free(model->setup.context, &nodes);
+        list[s] = eg_sw_expression(series_of(model, s));
+    eg_status status = eg_sw_generate_series("eg_open", count, list, text);
+    eg_free(model->setup.context, &list);
     return status;
 }
 
 static eg_status check_expression(const eg_sw_model *model, int i, double t)
 {
-    const eg_node *node = expression_of(model, i);
+    const eg_node *node = series_of(model, i)->expression;
     bool depth = i < model->setup.mesh->base.boundaries.count &&
                  model->boundaries[i].given.kind == EG_FV_INFLOW;
     EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
@@ -112,29 +159,35 @@ eg_status eg_sw_check_given(eg_model *base)
     eg_time_step step;
     EG_TRY(eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &step));
     for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
-        if (expression_of(model, i))
+        if (series_of(model, i)->expression) /* tides are finite */
             EG_TRY(check_expression(model, i, step.end));
     return eg_sw_check_rain(model, step.begin, step.end);
 }
 
 void eg_sw_destroy_boundaries(eg_sw_model *model)
 {
-    for (int b = 0; model->boundaries && b < model->setup.mesh->base.boundaries.count; b++)
+    for (int b = 0; model->boundaries && b < model->setup.mesh->base.boundaries.count; b++) {
         for (int i = 0; i < 2; i++)
-            eg_series_destroy(&model->boundaries[b].series[i].table);
+            eg_sw_destroy_series(&model->boundaries[b].series[i]);
+        eg_free(model->setup.context, &model->boundaries[b].rating);
+    }
     eg_free(model->setup.context, &model->boundaries);
 }
 
 void eg_sw_describe(const eg_model *base, eg_text *text)
 {
-    static const char *const kinds[] = {"wall",      "outflow", "level",
-                                        "discharge", "radiate", "inflow"};
+    static const char *const kinds[] = {"wall",   "outflow", "level",    "discharge",   "radiate",
+                                        "inflow", "rating",  "critical", "normal depth"};
     const eg_sw_model *model = eg_sw_model_const(base);
     const eg_plane *mesh = model->setup.mesh;
+    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     eg_text_add(text, "boundaries");
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
-        eg_text_add(text, " %s: %s%s", mesh->base.boundaries.name[b],
-                    kinds[model->boundaries[b].given.kind],
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
+        const char *name = mesh->base.boundaries.name[b];
+        bool joined = eg_node_child(eg_node_child(boundaries, name), "periodic") != NULL;
+        eg_text_add(text, " %s: %s%s", name,
+                    joined ? "periodic" : kinds[model->boundaries[b].given.kind],
                     b + 1 < mesh->base.boundaries.count ? "," : "");
+    }
     eg_text_add(text, "\n");
 }

@@ -5,6 +5,8 @@
  *     ground.c     bed, roughness and initial state of every cell
  *     transfer.c   initial state from another run
  *     boundaries.c what holds on each boundary
+ *     rating.c     rating curves and normal depths of boundaries
+ *     tide.c       tides from their constituents
  *     series.c     values over time
  *     rain.c       rain, infiltration, evaporation
  *     memory.c     what memory it takes
@@ -22,12 +24,21 @@ typedef struct eg_sw_series {
     double constant[2]; /* time 0 and the value, where it is a number */
     eg_series *table;
     const eg_node *expression;
+    eg_expression *tide; /* a sum of constituents, which is an expression of t too */
 } eg_sw_series;
 
-/* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one. */
+/* The expression of t that it is; NULL where it is none. */
+static inline const eg_expression *eg_sw_expression(const eg_sw_series *series)
+{
+    return series->expression ? eg_node_expression(series->expression) : series->tide;
+}
+
+/* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one, or into
+ * `rating`. */
 typedef struct eg_sw_boundary {
     eg_fv_boundary given;
     eg_sw_series series[2];
+    double *rating; /* levels, then discharges */
 } eg_sw_boundary;
 
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
@@ -85,10 +96,22 @@ void eg_sw_take_survey(eg_sw_model *model);
 eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
                             eg_fv_series *given);
 void eg_sw_give_number(double number, eg_sw_series *series, eg_fv_series *given);
-/* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions nodes[count]; an
- * item may be NULL. With none nothing is appended. */
-eg_status eg_sw_generate_series(const char *prefix, int count, const eg_node *const *nodes,
-                                eg_text *text);
+/* Appends `FUNCTION double PREFIX_expression(int series, double t)`, dialect source of the expressions of `count` series;
+ * an item may be NULL. With none nothing is appended. */
+eg_status eg_sw_generate_series(const char *prefix, int count,
+                                const eg_expression *const *expressions, eg_text *text);
+void eg_sw_destroy_series(eg_sw_series *series);
+
+/* ---- tide.c: the sum of the constituents of a map, around its mean level */
+eg_status eg_sw_read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_series *series,
+                          eg_fv_series *given);
+
+/* ---- rating.c */
+eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path,
+                            eg_sw_boundary *boundary);
+/* Slope and roughness of boundary b. */
+eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b,
+                            eg_fv_boundary *given);
 
 /* ---- rain.c; without rain and soil in the case nothing happens */
 eg_status eg_sw_read_rain(eg_sw_model *model);

@@ -42,10 +42,10 @@ static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, siz
     return EG_OK;
 }
 
-/* The discharge is shared out over the whole boundary by the depths along it. */
+/* The discharge is shared out over the whole boundary by the depths along it; a rating curve's follows from its level. */
 static bool together(const eg_node *boundary)
 {
-    return eg_node_child(boundary, "discharge") != NULL;
+    return eg_node_child(boundary, "discharge") || eg_node_child(boundary, "rating");
 }
 
 /* ---- for people
@@ -122,13 +122,9 @@ static const eg_model_class steps = {
 
 static const char *const gauges[] = {"depth", "level", "velocity", NULL};
 
-static const eg_case_part *const parts[] = {&eg_timed_keys,
-                                            &eg_plane_keys,
-                                            &eg_mixed_keys,
-                                            &eg_mapped_keys,
-                                            &eg_explicit_keys,
-                                            &eg_sw_keys,
-                                            NULL};
+static const eg_case_part *const parts[] = {
+    &eg_timed_keys,    &eg_plane_keys, &eg_mixed_keys,    &eg_mapped_keys,
+    &eg_explicit_keys, &eg_sw_keys,    &eg_periodic_keys, NULL};
 
 const eg_model_kind eg_shallow_water_model = {
     .keys = {.name = "shallow-water",
@@ -148,7 +144,8 @@ const eg_model_kind eg_shallow_water_model = {
              .template_count = EG_SW_TEMPLATES},
     .title = "shallow water",
     .boundary_words =
-        "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",
+        "wall, outflow, critical, {level: ...}, {tide: ...}, {radiate: ...}, {discharge: ...}, "
+        "{rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...}",
     .gauges = gauges,
     .drift_name = "mass_error",
     .points = "gauges",

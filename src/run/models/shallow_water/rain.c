@@ -240,12 +240,12 @@ static const eg_node *expression_of(const eg_sw_model *model, int s)
 eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
 {
     int count = model->rain.zone ? 2 * model->setup.mesh->base.regions.count : 0;
-    const eg_node **nodes;
-    EG_TRY(eg_alloc(model->setup.context, count, sizeof *nodes, &nodes));
+    const eg_expression **list;
+    EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
     for (int s = 0; s < count; s++)
-        nodes[s] = expression_of(model, s);
-    eg_status status = eg_sw_generate_series("eg_rate", count, nodes, text);
-    eg_free(model->setup.context, &nodes);
+        list[s] = expression_of(model, s) ? eg_node_expression(expression_of(model, s)) : NULL;
+    eg_status status = eg_sw_generate_series("eg_rate", count, list, text);
+    eg_free(model->setup.context, &list);
     return status;
 }
 
@@ -271,7 +271,7 @@ void eg_sw_destroy_rain(eg_sw_model *model)
     eg_context *context = model->setup.context;
     for (int r = 0; rain->of && r < model->setup.mesh->base.regions.count; r++)
         for (int i = 0; i < 2; i++)
-            eg_series_destroy(&rain->of[r][i].table);
+            eg_sw_destroy_series(&rain->of[r][i]);
     eg_free(context, &rain->zone);
     eg_free(context, &rain->of);
     eg_free(context, &rain->cell);

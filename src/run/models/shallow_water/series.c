@@ -60,18 +60,24 @@ eg_status eg_sw_read_series(const eg_sw_model *model, const eg_node *value, eg_s
     return EG_OK;
 }
 
-eg_status eg_sw_generate_series(const char *prefix, int count, const eg_node *const *nodes,
-                                eg_text *text)
+void eg_sw_destroy_series(eg_sw_series *series)
+{
+    eg_series_destroy(&series->table);
+    eg_expression_destroy(&series->tide);
+}
+
+eg_status eg_sw_generate_series(const char *prefix, int count,
+                                const eg_expression *const *expressions, eg_text *text)
 {
     eg_text choice = {.context = text->context};
     for (int s = 0; s < count; s++) {
         char name[64];
-        if (!nodes[s])
+        if (!expressions[s])
             continue;
         if (!choice.data)
             eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
         snprintf(name, sizeof name, "%s_value_%d", prefix, s);
-        eg_expression_emit(eg_node_expression(nodes[s]), text, name);
+        eg_expression_emit(expressions[s], text, name);
         eg_text_add(&choice, "    if (series == %d)\n        value = %s(t);\n", s, name);
     }
     if (choice.data)

@@ -1,0 +1,56 @@
+/* Boundaries that follow from the flow inside: rating curves and normal depths. */
+#include "io/table/records.h"
+#include "run/models/shallow_water/internal.h"
+
+/* Levels ascend; discharges are not negative. */
+static eg_status read_row(const eg_records *records, int64_t i, double *level, double *discharge)
+{
+    EG_TRY(eg_records_real(records, i, "level", EG_DIMENSION_LENGTH, &level[i]));
+    EG_TRY(eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, &discharge[i]));
+    if (i > 0 && !(level[i] > level[i - 1]))
+        return eg_records_fail(records, i, "level",
+                               "levels ascend from row to row, and %g m is "
+                               "not above %g m",
+                               level[i], level[i - 1]);
+    if (discharge[i] < 0)
+        return eg_records_fail(records, i, "discharge",
+                               "a rating curve lets water out: zero or more");
+    return EG_OK;
+}
+
+eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path, eg_sw_boundary *boundary)
+{
+    static const char columns[] = "level discharge";
+    eg_fv_boundary *given = &boundary->given;
+    eg_records *records;
+    EG_TRY(eg_records_read(model->setup.context, eg_node_path(path), columns, columns, &records));
+    int64_t rows = records->rows;
+    eg_status status =
+        eg_alloc(model->setup.context, 2 * rows, sizeof *boundary->rating, &boundary->rating);
+    for (int64_t i = 0; status == EG_OK && i < rows; i++)
+        status = read_row(records, i, boundary->rating, boundary->rating + rows);
+    given->kind = EG_FV_RATING;
+    given->value = (eg_fv_series){rows, boundary->rating, boundary->rating + rows};
+    eg_sw_give_number(0, &boundary->series[1], &given->second);
+    eg_records_destroy(&records);
+    return status;
+}
+
+eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b,
+                            eg_fv_boundary *given)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    const eg_node *manning = eg_node_child(map, "manning");
+    *given = (eg_fv_boundary){.kind = EG_FV_NORMAL,
+                              .slope = eg_node_real(eg_node_child(map, "slope")),
+                              .manning = manning ? eg_node_real(manning) : 0};
+    for (int64_t f = 0; !manning && f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        if (mesh->face_boundary[f] == b && cell < mesh->base.own && !(model->manning[cell] > 0))
+            return eg_case_fail(model->setup.loaded, map, EG_CASE,
+                                "%s: the cells along it have no friction, and no normal depth; "
+                                "give its manning here, or that of the material",
+                                eg_node_name(map));
+    }
+    return EG_OK;
+}
