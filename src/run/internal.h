@@ -485,6 +485,8 @@ eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_no
 /* Measures the files that the case names; a run that goes on compares them first. EG_CHECKPOINT where one has
  * changed or is gone. Before they are read. */
 eg_status eg_inputs_take(eg_run *run);
+/* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On rank 0. */
+eg_status eg_run_check_projections(eg_run *run);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
 
 /* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is none. */

@@ -5,23 +5,39 @@
 #include "run/model.h"
 #include "tools/internal.h"
 
+#include <string.h>
+
+static eg_status add_projection(eg_context *context, const eg_raster *raster, eg_text *text)
+{
+    char *name, *code;
+    EG_TRY(eg_projection_name(context, raster->projection, &name, &code));
+    if (name)
+        eg_text_add(text, "  projection  %s%s%s\n", name, code ? ", " : "", code ? code : "");
+    eg_free(context, &name);
+    eg_free(context, &code);
+    return EG_OK;
+}
+
 eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
 {
     eg_raster *raster = NULL;
     EG_TRY(eg_raster_read(context, path, &(eg_raster_options){0}, &raster));
     double half = 0.5 * raster->spacing;
-    eg_text_add(text, "%s: raster (ESRI ASCII grid)\n", path);
+    eg_text_add(text, "%s: raster (%s)\n", path, raster->format);
     eg_text_add(text, "  values      %lld x %lld, %.9g m apart, %lld missing\n",
                 (long long)raster->columns, (long long)raster->rows, raster->spacing,
                 (long long)raster->missing);
     eg_text_add(text, "  range       %.9g to %.9g\n", raster->least, raster->largest);
     eg_text_add(text, "  covers      x %.9g to %.9g m, y %.9g to %.9g m with register: corner\n",
                 raster->low[0], raster->high[0], raster->low[1], raster->high[1]);
+    /* the points of a GeoTIFF are the middles of its squares, those of a grid of text begin at the corner */
+    double before = strcmp(raster->format, "GeoTIFF") == 0 ? half : 0;
     eg_text_add(text, "              x %.9g to %.9g m, y %.9g to %.9g m with register: node\n",
-                raster->low[0], raster->high[0] - 2 * half, raster->low[1],
-                raster->high[1] - 2 * half);
+                raster->low[0] + before, raster->high[0] + before - 2 * half,
+                raster->low[1] + before, raster->high[1] + before - 2 * half);
+    eg_status status = add_projection(context, raster, text);
     eg_raster_destroy(&raster);
-    return EG_OK;
+    return status;
 }
 
 /* ---- cases

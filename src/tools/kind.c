@@ -48,6 +48,12 @@ static bool is_raster(const char *head)
     return false;
 }
 
+static bool is_tiff(const char *head)
+{
+    return memcmp(head, "II*\0", 4) == 0 || memcmp(head, "MM\0*", 4) == 0 ||
+           memcmp(head, "II+\0", 4) == 0 || memcmp(head, "MM\0+", 4) == 0;
+}
+
 /* The magic of SAC is the header's version 6, at word 76, in either order of bytes. */
 static bool is_sac(const char *head)
 {
@@ -97,7 +103,7 @@ static eg_file_kind kind_of(const char *path, const char *head)
         return EG_FILE_SAC;
     if (ends_in(path, ".sgy") || ends_in(path, ".segy") || is_segy(head))
         return EG_FILE_SEGY;
-    if (is_raster(head) || ends_in(path, ".asc"))
+    if (is_tiff(head) || is_raster(head) || ends_in(path, ".asc"))
         return EG_FILE_RASTER;
     if (ends_in(path, ".csv"))
         return EG_FILE_TABLE;
@@ -127,7 +133,8 @@ eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kin
             context, EG_INPUT,
             "%s: is nothing that is known here: a Gmsh mesh (.msh), a snapshot (.vtkhdf) or an "
             "index of them (.series), a run's folder, its summary.json, files.json or log.txt, a "
-            "checkpoint (.eagre), a raster (.asc), a table (.csv), a seismogram (.sac, .sgy), a "
+            "checkpoint (.eagre), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, "
+            ".sgy), a "
             "picture (.png) or a case (.yaml)",
             path);
     return EG_OK;

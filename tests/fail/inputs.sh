@@ -51,7 +51,7 @@ says() { # CODE TEXT ARGUMENT...
     "$eagre" check "$@" >out 2>err </dev/null || got=$?
     [ "$got" = "$code" ] && grep -qF -- "$text" err || fail "eagre check $*: $got, $(cat err)"
 }
-says 4 'dem.tif: this is no text but a TIFF image; gdal_translate -of AAIGrid' good.yaml --set 'materials.all.elevation={raster: dem.tif}'
+EAGRE_GDAL=none says 4 'dem.tif: this needs GDAL, which is not installed' good.yaml --set 'materials.all.elevation={raster: dem.tif}'
 says 4 'grid.nc: this is no text but an HDF5 or netCDF-4 file' good.yaml --set 'materials.all.elevation={raster: grid.nc}'
 says 4 'table.xlsx: this is no text but a zip archive' good.yaml --set 'boundaries.left={discharge: {csv: table.xlsx}}'
 says 4 'this is no Gmsh mesh but compressed with gzip; gunzip' good.yaml --set 'mesh={gmsh: mesh.msh.gz}'

@@ -206,7 +206,8 @@ typedef struct eg_case_row {
     {.path = "materials.*." KEY ".raster",                                                         \
      .takes = EG_TAKES_PATH,                                                                       \
      .presence = EG_REQUIRED,                                                                      \
-     .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",            \
+     .sentence =                                                                                   \
+         "An ESRI ASCII grid or a GeoTIFF, read bilinearly; a cell outside it is an error.",       \
      .example = KEY ".asc"},                                                                       \
         EG_CASE_RASTER("materials.*." KEY)
 

@@ -1,5 +1,6 @@
 /* Reading of ESRI ASCII grids; the sampling of rasters is in raster_sample.c. */
 #include "io/table/raster.h"
+#include "io/table/raster_formats.h"
 
 #include <math.h>
 #include <string.h>
@@ -277,16 +278,30 @@ static eg_status read_numbers(reader *r, eg_raster *raster)
     return EG_OK;
 }
 
-/* ---- the public calls */
-
-eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_options *options,
-                         eg_raster **raster)
+/* What a file NAME.prj beside NAME.asc holds. */
+eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection)
 {
-    eg_raster_options with_defaults = options ? *options : (eg_raster_options){0};
-    if (with_defaults.value_scale == 0)
-        with_defaults.value_scale = 1;
-    assert(isfinite(with_defaults.value_scale));
-    reader r = {.context = context, .path = path, .options = &with_defaults};
+    enum { MOST = 1 << 16 };
+    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
+    eg_text name = {.context = context};
+    int64_t length;
+    if (!dot || (slash && dot < slash))
+        return EG_OK;
+    eg_text_add_bytes(&name, path, dot - path);
+    eg_text_add(&name, ".prj");
+    eg_status status = name.status;
+    if (status == EG_OK && eg_is_file(eg_text_string(&name)))
+        status = eg_file_read(context, EG_INPUT, eg_text_string(&name), MOST, projection, &length);
+    eg_text_free(&name);
+    return status;
+}
+
+/* ---- the whole */
+
+eg_status eg_raster_read_text(eg_context *context, const char *path,
+                              const eg_raster_options *options, eg_raster **raster)
+{
+    reader r = {.context = context, .path = path, .options = options};
     eg_raster *made = NULL;
     char *data = NULL;
     eg_status status;
@@ -294,11 +309,13 @@ eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_
     EG_TRY_GOTO(eg_lines_open(context, path, RASTER_MAX_BYTES, &data, &r.lines));
     EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
-    made->nodata = with_defaults.nodata;
+    made->nodata = options->nodata;
+    made->format = "ESRI ASCII grid";
     EG_TRY_GOTO(eg_strdup(context, path, &made->name));
     EG_TRY_GOTO(read_header(&r));
     EG_TRY_GOTO(take_header(&r, made));
     EG_TRY_GOTO(read_numbers(&r, made));
+    EG_TRY_GOTO(eg_raster_projection_text(context, path, &made->projection));
     *raster = made;
     made = NULL;
 done:
@@ -314,5 +331,6 @@ void eg_raster_destroy(eg_raster **raster)
     eg_context *context = (*raster)->context;
     eg_free(context, &(*raster)->name);
     eg_free(context, &(*raster)->value);
+    eg_free(context, &(*raster)->projection);
     eg_free(context, raster);
 }

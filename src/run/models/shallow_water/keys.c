@@ -21,7 +21,8 @@
     }
 
 #define FIRST_RASTER                                                                               \
-    "An ESRI ASCII grid, read bilinearly, or a list of them: the first that has data at the "      \
+    "An ESRI ASCII grid or a GeoTIFF, read bilinearly, or a list of them: the first that has "     \
+    "data at the "                                                                                 \
     "middle of a cell gives its value. A cell outside all is an error."
 
 /* What is beside the raster of a state at time 0: WORD stands for places without data. */
@@ -104,7 +105,7 @@ static const eg_case_row rows[] = {
     {.path = "materials.*.rain_factor.raster",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",
+     .sentence = "An ESRI ASCII grid or a GeoTIFF, read bilinearly; a cell outside it is an error.",
      .example = "storm.asc"},
     EG_CASE_RASTER("materials.*.rain_factor"),
     {.path = "materials.*.infiltration",
@@ -118,7 +119,7 @@ static const eg_case_row rows[] = {
     {.path = "materials.*.infiltration.raster",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "An ESRI ASCII grid of constant rates, read bilinearly.",
+     .sentence = "An ESRI ASCII grid or a GeoTIFF of constant rates, read bilinearly.",
      .example = "capacity.asc"},
     EG_CASE_RASTER("materials.*.infiltration"),
     {.path = "materials.*.infiltration.horton",
@@ -242,7 +243,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_PATH,
      .count = 2,
      .presence = EG_REQUIRED,
-     .sentence = "Two ESRI ASCII grids, read bilinearly: the velocity along x, and along y.",
+     .sentence = "Two rasters, read bilinearly: the velocity along x, and along y.",
      .example = "[u.asc, v.asc]"},
     INITIAL_RASTER("initial.velocity", "still",
                    "With `still` the velocity is 0 where one has none, or does not reach."),

@@ -34,7 +34,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_PATH,
      .count = 2,
      .presence = EG_REQUIRED,
-     .sentence = "Two ESRI ASCII grids, read bilinearly: the velocity along x, and along y. A cell "
+     .sentence = "Two rasters, read bilinearly: the velocity along x, and along y. A cell "
                  "outside them is an error.",
      .example = "[u.asc, v.asc]"},
     EG_CASE_RASTER("materials.*.velocity"),

@@ -1,0 +1,77 @@
+/* GDAL, found at run time: the program is built and runs without it.
+ *
+ * The library is looked for when a file needs it. EAGRE_GDAL in the environment names the file to take; "none" takes
+ * none. Calls into it come from one thread. */
+#ifndef EG_IO_GDAL_H
+#define EG_IO_GDAL_H
+
+#include "base/base.h"
+
+/* X(what it gives, name, parameters): the functions that are used, as gdal.h, cpl_error.h and ogr_srs_api.h of version 3 declare
+ * them; handles are pointers, enumerations int. */
+#define EG_GDAL_FUNCTIONS(X)                                                                       \
+    X(void, GDALAllRegister, (void))                                                               \
+    X(void *, CPLSetErrorHandler, (void (*)(int, int, const char *)))                              \
+    X(void, CPLQuietErrorHandler, (int, int, const char *))                                        \
+    X(const char *, CPLGetLastErrorMsg, (void))                                                    \
+    X(void, CPLErrorReset, (void))                                                                 \
+    X(void *, GDALOpenEx,                                                                          \
+      (const char *, unsigned, const char *const *, const char *const *, const char *const *))     \
+    X(void *, GDALGetDriverByName, (const char *))                                                 \
+    X(void *, GDALCreate, (void *, const char *, int, int, int, int, const char *const *))         \
+    X(void *, GDALCreateCopy,                                                                      \
+      (void *, const char *, void *, int, const char *const *,                                     \
+       int (*)(double, const char *, void *), void *))                                             \
+    X(void, GDALClose, (void *))                                                                   \
+    X(int, GDALGetRasterCount, (void *))                                                           \
+    X(int, GDALGetRasterXSize, (void *))                                                           \
+    X(int, GDALGetRasterYSize, (void *))                                                           \
+    X(void *, GDALGetRasterBand, (void *, int))                                                    \
+    X(int, GDALRasterIO, (void *, int, int, int, int, int, void *, int, int, int, int, int))       \
+    X(double, GDALGetRasterNoDataValue, (void *, int *))                                           \
+    X(int, GDALSetRasterNoDataValue, (void *, double))                                             \
+    X(double, GDALGetRasterScale, (void *, int *))                                                 \
+    X(double, GDALGetRasterOffset, (void *, int *))                                                \
+    X(int, GDALGetGeoTransform, (void *, double *))                                                \
+    X(int, GDALSetGeoTransform, (void *, double *))                                                \
+    X(const char *, GDALGetProjectionRef, (void *))                                                \
+    X(int, GDALSetProjection, (void *, const char *))                                              \
+    X(void *, OSRNewSpatialReference, (const char *))                                              \
+    X(void, OSRDestroySpatialReference, (void *))                                                  \
+    X(int, OSRIsSame, (void *, void *))                                                            \
+    X(int, OSRIsGeographic, (void *))                                                              \
+    X(int, OSRMorphFromESRI, (void *))                                                             \
+    X(const char *, OSRGetName, (void *))                                                          \
+    X(const char *, OSRGetAuthorityName, (void *, const char *))                                   \
+    X(const char *, OSRGetAuthorityCode, (void *, const char *))
+
+typedef struct eg_gdal {
+    void *library;
+#define EG_GDAL_POINTER(gives, name, parameters) gives(*name) parameters;
+    EG_GDAL_FUNCTIONS(EG_GDAL_POINTER)
+#undef EG_GDAL_POINTER
+} eg_gdal;
+
+/* Of the functions' int parameters and results, as GDAL numbers them. */
+enum {
+    EG_GDAL_NONE = 0,      /* CE_None */
+    EG_GDAL_READ = 0,      /* GF_Read, GDAL_OF_READONLY */
+    EG_GDAL_WRITE = 1,     /* GF_Write */
+    EG_GDAL_FLOAT32 = 6,   /* GDT_Float32 */
+    EG_GDAL_FLOAT64 = 7,   /* GDT_Float64 */
+    EG_GDAL_RASTER = 0x02, /* GDAL_OF_RASTER */
+    EG_GDAL_VERBOSE = 0x40 /* GDAL_OF_VERBOSE_ERROR */
+};
+
+/* Opens the library, for the file `path` that needs it; the caller closes it. `otherwise` is what one can do without it.
+ * EG_INPUT names the package where there is none. */
+eg_status eg_gdal_open(eg_context *context, const char *path, const char *otherwise, eg_gdal *gdal);
+void eg_gdal_close(eg_gdal *gdal);
+
+/* Whether there is one, without a message. */
+bool eg_gdal_is_there(void);
+
+/* The last error of the library, or "no reason given". */
+const char *eg_gdal_reason(const eg_gdal *gdal);
+
+#endif

@@ -1,0 +1,63 @@
+/* Projections of rasters, as their texts in WKT: which are the same, and what they are called. */
+#include "io/table/gdal.h"
+#include "io/table/raster.h"
+
+#include <string.h>
+
+/* Of a text that may be ESRI's kind of WKT; NULL where it is none. */
+static void *reference_of(const eg_gdal *gdal, const char *projection)
+{
+    void *reference = gdal->OSRNewSpatialReference(projection);
+    if (reference)
+        gdal->OSRMorphFromESRI(reference);
+    return reference;
+}
+
+bool eg_projections_are_same(eg_context *context, const char *a, const char *b)
+{
+    eg_gdal gdal;
+    if (strcmp(a, b) == 0 || !eg_gdal_is_there())
+        return strcmp(a, b) == 0;
+    if (eg_gdal_open(context, "", NULL, &gdal) != EG_OK)
+        return false;
+    void *of[2] = {reference_of(&gdal, a), reference_of(&gdal, b)};
+    bool same = of[0] && of[1] && gdal.OSRIsSame(of[0], of[1]);
+    for (int i = 0; i < 2; i++)
+        if (of[i])
+            gdal.OSRDestroySpatialReference(of[i]);
+    eg_gdal_close(&gdal);
+    return same;
+}
+
+static eg_status copy_code(eg_context *context, const eg_gdal *gdal, void *reference, char **code)
+{
+    const char *authority = gdal->OSRGetAuthorityName(reference, NULL);
+    const char *number = gdal->OSRGetAuthorityCode(reference, NULL);
+    eg_text text = {.context = context};
+    if (!authority || !number)
+        return EG_OK;
+    eg_text_add(&text, "%s:%s", authority, number);
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_strdup(context, eg_text_string(&text), code);
+    eg_text_free(&text);
+    return status;
+}
+
+eg_status eg_projection_name(eg_context *context, const char *projection, char **name, char **code)
+{
+    eg_gdal gdal;
+    *name = *code = NULL;
+    if (!projection || !eg_gdal_is_there())
+        return EG_OK;
+    EG_TRY(eg_gdal_open(context, "", NULL, &gdal));
+    void *reference = reference_of(&gdal, projection);
+    const char *called = reference ? gdal.OSRGetName(reference) : NULL;
+    eg_status status = called ? eg_strdup(context, called, name) : EG_OK;
+    if (status == EG_OK && reference)
+        status = copy_code(context, &gdal, reference, code);
+    if (reference)
+        gdal.OSRDestroySpatialReference(reference);
+    eg_gdal_close(&gdal);
+    return status;
+}

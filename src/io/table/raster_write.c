@@ -1,0 +1,200 @@
+/* Writing of rasters: ESRI ASCII grids, and GeoTIFF by GDAL. */
+#include "io/table/gdal.h"
+#include "io/table/raster.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char MISSING[] = "-9999";
+static const double MISSING_VALUE = -9999;
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+/* ---- ESRI ASCII grids */
+
+/* The shortest of f32: some digits do, and 9 always. */
+static void format_single(float value, char buffer[32])
+{
+    for (int digits = 6; digits <= 9; digits++) {
+        double back;
+        snprintf(buffer, 32, "%.*g", digits, (double)value);
+        if (eg_parse_real(buffer, buffer + strlen(buffer), &back) && (float)back == value)
+            return;
+    }
+}
+
+static void add_number(eg_text *text, double value, bool single)
+{
+    char buffer[32];
+    if (isnan(value)) {
+        eg_text_add_bytes(text, MISSING, (int64_t)sizeof MISSING - 1);
+        return;
+    }
+    if (single)
+        format_single((float)value, buffer);
+    else
+        eg_format_real(value, buffer);
+    eg_text_add_bytes(text, buffer, (int64_t)strlen(buffer));
+}
+
+static void add_key(eg_text *text, const char *key, double value)
+{
+    char buffer[32];
+    eg_format_real(value, buffer);
+    eg_text_add(text, "%s %s\n", key, buffer);
+}
+
+/* Beside NAME.asc in NAME.prj, where other programs look for it. */
+static eg_status write_projection(eg_context *context, const char *path, const char *projection)
+{
+    eg_text name = {.context = context};
+    eg_text_add_bytes(&name, path, (int64_t)(strrchr(path, '.') - path));
+    eg_text_add(&name, ".prj");
+    eg_status status = name.status;
+    if (status == EG_OK)
+        status =
+            eg_file_write(context, eg_text_string(&name), projection, (int64_t)strlen(projection));
+    eg_text_free(&name);
+    return status;
+}
+
+static eg_status write_text(eg_context *context, const char *path, const eg_raster *raster,
+                            bool single)
+{
+    eg_text text = {.context = context};
+    eg_text_add(&text, "ncols %lld\nnrows %lld\n", (long long)raster->columns,
+                (long long)raster->rows);
+    add_key(&text, "xllcorner", raster->first[0] - raster->spacing / 2);
+    add_key(&text, "yllcorner", raster->first[1] - raster->spacing / 2);
+    add_key(&text, "cellsize", raster->spacing);
+    eg_text_add(&text, "NODATA_value %s\n", MISSING);
+    for (int64_t row = raster->rows - 1; row >= 0; row--)
+        for (int64_t c = 0; c < raster->columns; c++) {
+            add_number(&text, raster->value[row * raster->columns + c], single);
+            eg_text_add_bytes(&text, c + 1 < raster->columns ? " " : "\n", 1);
+        }
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_file_write(context, path, text.data, text.length);
+    eg_text_free(&text);
+    if (status == EG_OK && raster->projection)
+        status = write_projection(context, path, raster->projection);
+    return status;
+}
+
+/* ---- GeoTIFF */
+
+typedef struct tiff_writer {
+    eg_context *context;
+    const char *path;
+    const eg_raster *raster;
+    eg_gdal gdal;
+    void *memory; /* the raster as GDAL has it */
+} tiff_writer;
+
+static eg_status fail_to_write(const tiff_writer *w)
+{
+    return eg_fail(w->context, EG_IO, "%s: GDAL cannot write it: %s", w->path,
+                   eg_gdal_reason(&w->gdal));
+}
+
+static eg_status put_rows(const tiff_writer *w, void *band, float *line)
+{
+    const eg_raster *raster = w->raster;
+    int columns = (int)raster->columns;
+    for (int64_t row = 0; row < raster->rows; row++) {
+        const double *value = &raster->value[(raster->rows - 1 - row) * columns];
+        for (int c = 0; c < columns; c++)
+            line[c] = (float)(isnan(value[c]) ? MISSING_VALUE : value[c]);
+        if (w->gdal.GDALRasterIO(band, EG_GDAL_WRITE, 0, (int)row, columns, 1, line, columns, 1,
+                                 EG_GDAL_FLOAT32, 0, 0) != EG_GDAL_NONE)
+            return fail_to_write(w);
+    }
+    return EG_OK;
+}
+
+static eg_status fill_memory(tiff_writer *w)
+{
+    const eg_gdal *g = &w->gdal;
+    const eg_raster *raster = w->raster;
+    void *driver = g->GDALGetDriverByName("MEM");
+    if (driver)
+        w->memory = g->GDALCreate(driver, "", (int)raster->columns, (int)raster->rows, 1,
+                                  EG_GDAL_FLOAT32, NULL);
+    if (!w->memory)
+        return fail_to_write(w);
+    double half = raster->spacing / 2;
+    double place[6] = {raster->first[0] - half,
+                       raster->spacing,
+                       0,
+                       raster->first[1] + (double)(raster->rows - 1) * raster->spacing + half,
+                       0,
+                       -raster->spacing};
+    void *band = g->GDALGetRasterBand(w->memory, 1);
+    if (g->GDALSetGeoTransform(w->memory, place) != EG_GDAL_NONE ||
+        g->GDALSetRasterNoDataValue(band, MISSING_VALUE) != EG_GDAL_NONE)
+        return fail_to_write(w);
+    if (raster->projection && g->GDALSetProjection(w->memory, raster->projection) != EG_GDAL_NONE)
+        return fail_to_write(w);
+    float *line;
+    EG_TRY(eg_alloc(w->context, raster->columns, sizeof *line, &line));
+    eg_status status = put_rows(w, band, line);
+    eg_free(w->context, &line);
+    return status;
+}
+
+/* The driver of cloud-optimised files, which GDAL has from 3.1 on; one of tiles before that. */
+static eg_status copy_to(const tiff_writer *w, const char *path)
+{
+    static const char *const cloud[] = {"COMPRESS=DEFLATE", NULL};
+    static const char *const tiles[] = {"COMPRESS=DEFLATE", "TILED=YES", NULL};
+    void *driver = w->gdal.GDALGetDriverByName("COG");
+    const char *const *options = driver ? cloud : tiles;
+    if (!driver)
+        driver = w->gdal.GDALGetDriverByName("GTiff");
+    void *made =
+        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, NULL, NULL) : NULL;
+    if (!made)
+        return fail_to_write(w);
+    w->gdal.GDALClose(made);
+    return EG_OK;
+}
+
+static eg_status write_tiff(eg_context *context, const char *path, const eg_raster *raster)
+{
+    tiff_writer w = {.context = context, .path = path, .raster = raster};
+    char *temporary = NULL;
+    eg_status status;
+    EG_TRY(eg_gdal_open(context, path, "write an ASCII grid, with the ending .asc", &w.gdal));
+    EG_TRY_GOTO(fill_memory(&w));
+    EG_TRY_GOTO(eg_file_temporary(context, path, &temporary));
+    status = copy_to(&w, temporary);
+    if (status == EG_OK)
+        status = eg_file_commit(context, temporary, path);
+    else
+        remove(temporary);
+done:
+    eg_free(context, &temporary);
+    if (w.memory)
+        w.gdal.GDALClose(w.memory);
+    eg_gdal_close(&w.gdal);
+    return status;
+}
+
+eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster *raster,
+                          bool single)
+{
+    if (ends_in(path, ".asc"))
+        return write_text(context, path, raster, single);
+    if (ends_in(path, ".tif") || ends_in(path, ".tiff"))
+        return write_tiff(context, path, raster);
+    return eg_fail(context, EG_USAGE,
+                   "%s: a raster's name ends in .asc (ESRI ASCII grid) or .tif (GeoTIFF)", path);
+}
