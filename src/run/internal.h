@@ -33,8 +33,8 @@
 typedef struct eg_schedule {
     double t_end, fields_every, record_every;          /* infinite: never */
     int64_t steps_end, fields_steps, checkpoint_steps; /* INT64_MAX: never */
-    int64_t adapt_steps;                               /* 0: never */
-    int64_t fields_next, record_next;                  /* the k that comes next */
+    int64_t adapt_steps, adapt_from;  /* every so many, counted from that step; 0: never */
+    int64_t fields_next, record_next; /* the k that comes next */
 } eg_schedule;
 
 /* Outputs with an exact solution: more than any model has. */
@@ -85,8 +85,9 @@ typedef struct eg_points {
 typedef struct eg_adaptation_kept {
     double
         scale; /* the largest mean energy of a cell so far, J/m^dimension; the largest amplitude at time 0 */
-    int64_t steps;                   /* when cells were looked at last; -1: never */
-    int64_t times;                   /* that they have changed */
+    int64_t from;  /* the step from which `every` counts: that at which a shot began */
+    int64_t steps; /* when cells were looked at last; -1: never */
+    int64_t times; /* that they have changed */
     int64_t cells_least, cells_most; /* of all ranks */
 } eg_adaptation_kept;
 typedef struct eg_adaptation {
@@ -249,6 +250,8 @@ void eg_adaptation_destroy(eg_run *run);
 eg_status eg_adaptation_begin(eg_run *run, bool *changed);
 /* Between two steps, when it is due: the run goes on with other cells. */
 eg_status eg_run_adapt(eg_run *run);
+/* At the beginning of a shot but the first: the cells of a state at rest. */
+eg_status eg_adaptation_next_shot(eg_run *run);
 /* Leaves, and what is known of cells so far; eg_run_plant_forest() and eg_adaptation_resume() take them back. */
 eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist);
 eg_status eg_adaptation_resume(eg_run *run);

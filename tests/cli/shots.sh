@@ -129,6 +129,20 @@ for case in $cases; do
     cmp dropped/seismograms/s_4.csv $case/seismograms/s_4.csv || fail "$case: drop"
 done
 
+# ---- cells that follow the waves: each shot begins with those of a run of its own
+if [ "$cases" != ader ]; then
+    sed -e 's/level: 1, levels: "x < 2 ? 2 : 0"/level: 1, adapt: {lowest: 1, highest: 3, every: 4, refine: 1e-2, coarsen: 1e-3}/' \
+        -e 's/count: 4}}, follow/count: 2}}, follow/; s/end: 0.5/end: 0.3/' dg.yaml >adapt.yaml
+    "$eagre" run adapt.yaml -o adapt "${quiet[@]}" --set checkpoint.keep=1000 --set checkpoint.steps=5
+    sed -e '/^shots:/d' -e "s/at: \[0 m, 3 m\]/at: [4 m, 3 m]/; s/at: \[0.25 m/at: [4.25 m/" \
+        -e "s/\[3.5 m, 3 m\]/[7.5 m, 3 m]/; s/\[0.5 m, 3 m\]/[4.5 m, 3 m]/; s/\[-1 m/[3 m/" adapt.yaml >alone.yaml
+    "$eagre" run alone.yaml -o alone "${quiet[@]}" --force
+    cmp alone/seismograms/receivers.csv adapt/seismograms/s_2.csv || fail "adapt: shot 2"
+    (cd adapt/checkpoints && ls | sed 1d | xargs rm) # the first one is in the first shot
+    "$eagre" resume adapt -q --no-measure --device host:2
+    cmp alone/seismograms/receivers.csv adapt/seismograms/s_2.csv || fail "adapt: a run that went on"
+fi
+
 # ---- a table, of shots that receivers do not follow
 printf 'name,x (m),y (m)\nfirst,1,0\nB-2,3,0.25\n' >shots.csv
 for case in $cases; do

@@ -13,7 +13,7 @@ mesh:
   forest: {level: 6, adapt: {lowest: 5, highest: 7, every: 2, refine: 0.1, coarsen: 0.05, indicator: energy, buffer: 2}}
 materials: {all: {density: 1, vp: "x < 0.5 ? 1 : 1.5"}}
 initial: {pressure: "exp(-((x - 0.4)^2 + (y - 0.6)^2) / 0.01)"}
-boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: absorbing}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: {pml: 0.05}}
 sources: {bang: {at: [0.7, 0.2], explosion: 1e-6, time: "sin(300*t)"}}
 time: {steps: 10}
 numerics: {degree: 2}

@@ -43,16 +43,6 @@ static eg_status check_forest(const eg_run *run, const eg_node *adapt)
         return eg_case_fail(run->loaded, level, EG_CASE,
                             "mesh.forest.level is %lld; with mesh.forest.adapt it is %d to %d",
                             (long long)eg_node_integer(level), a->lowest, a->highest);
-    if (eg_case_find(run->loaded, "shots"))
-        return eg_case_fail(run->loaded, eg_case_find(run->loaded, "shots"), EG_CASE,
-                            "shots need cells that stay: each begins with those of the one "
-                            "before; leave mesh.forest.adapt out");
-    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
-    for (int64_t i = 0; i < eg_node_count(boundaries); i++)
-        if (eg_node_child(eg_node_item(boundaries, i), "pml"))
-            return eg_case_fail(run->loaded, eg_node_item(boundaries, i), EG_CASE,
-                                "a matched layer needs cells that stay; with mesh.forest.adapt "
-                                "take 'absorbing'");
     return EG_OK;
 }
 
@@ -317,7 +307,8 @@ static eg_status go_on_with(eg_run *run, eg_mesh *next, const eg_cell_transfer *
 static bool is_due(const eg_run *run)
 {
     const eg_adaptation *a = &run->adaptation;
-    return a->every > 0 && run->now.steps % a->every == 0 && run->now.steps != a->kept.steps;
+    return a->every > 0 && (run->now.steps - a->kept.from) % a->every == 0 &&
+           run->now.steps != a->kept.steps;
 }
 
 eg_status eg_run_adapt(eg_run *run)
@@ -341,6 +332,30 @@ eg_status eg_run_adapt(eg_run *run)
 }
 
 /* ---- the beginning */
+
+/* A state at rest asks for the lowest level everywhere, one level after the other. */
+eg_status eg_adaptation_next_shot(eg_run *run)
+{
+    eg_adaptation *a = &run->adaptation;
+    if (a->every == 0)
+        return EG_OK;
+    double began = eg_clock();
+    a->kept.scale = 0;
+    a->kept.steps = a->kept.from = run->schedule.adapt_from = run->now.steps;
+    for (bool changed = true; changed;) {
+        eg_mesh *next;
+        eg_cell_transfer *transfer = NULL;
+        eg_status status = find_cells(run, &next, &transfer);
+        changed = next != NULL;
+        if (status == EG_OK && changed)
+            status = go_on_with(run, next, transfer);
+        eg_cell_transfer_destroy(&transfer);
+        eg_mesh_destroy(&next);
+        EG_TRY(status);
+    }
+    a->seconds += eg_clock() - began;
+    return EG_OK;
+}
 
 eg_status eg_adaptation_begin(eg_run *run, bool *changed)
 {
@@ -389,9 +404,11 @@ eg_status eg_adaptation_persist(eg_run *run, const eg_persist *persist)
 
 eg_status eg_adaptation_resume(eg_run *run)
 {
-    return eg_run_agree(run,
-                        eg_checkpoint_read_all(run->checkpointing.from, "adaptation",
-                                               &run->adaptation.kept, sizeof run->adaptation.kept));
+    eg_adaptation_kept *kept = &run->adaptation.kept;
+    EG_TRY(eg_run_agree(
+        run, eg_checkpoint_read_all(run->checkpointing.from, "adaptation", kept, sizeof *kept)));
+    run->schedule.adapt_from = kept->from;
+    return EG_OK;
 }
 
 void eg_adaptation_summarise(const eg_run *run, eg_summary *summary)

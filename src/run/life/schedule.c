@@ -56,9 +56,10 @@ void eg_schedule_next(const eg_schedule *schedule, const eg_time_state *now, dou
         int64_t next = (now->steps / schedule->fields_steps + 1) * schedule->fields_steps;
         *step_stop = eg_min_i64(*step_stop, next);
     }
-    if (schedule->adapt_steps > 0)
-        *step_stop = eg_min_i64(*step_stop,
-                                (now->steps / schedule->adapt_steps + 1) * schedule->adapt_steps);
+    if (schedule->adapt_steps > 0) {
+        int64_t times = (now->steps - schedule->adapt_from) / schedule->adapt_steps + 1;
+        *step_stop = eg_min_i64(*step_stop, schedule->adapt_from + times * schedule->adapt_steps);
+    }
     if (schedule->checkpoint_steps < INT64_MAX)
         *step_stop = eg_min_i64(*step_stop, (now->steps / schedule->checkpoint_steps + 1) *
                                                 schedule->checkpoint_steps);

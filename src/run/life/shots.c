@@ -49,5 +49,5 @@ eg_status eg_run_next_shot(eg_run *run)
     EG_TRY(eg_time_readback_begin(clock));
     EG_TRY(eg_time_readback_end(clock, &run->now));
     run->now.pause = EG_PAUSE_NONE;
-    return EG_OK;
+    return eg_adaptation_next_shot(run);
 }

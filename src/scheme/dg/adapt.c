@@ -271,6 +271,7 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer 
     EG_TRY(eg_dg_begin(before->device, next, options, before, &made));
     hand_on(before, current, made);
     status = transfer_state(made, before, current, transfer, eg_dg_build(made, options));
+    status = eg_dg_move_pml(made, before, transfer, status);
     if (status == EG_OK)
         status = eg_time_queue(made->time, EG_OK);
     if (status == EG_OK)

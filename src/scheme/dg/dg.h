@@ -97,6 +97,8 @@ typedef struct eg_dg_options {
     /* [mesh->boundaries] width of a perfectly matched layer before the boundary, m; 0: none. The boundary behind it is as
      * `boundaries` says. Of bricks alone; EG_MESH. NULL: no layers. */
     const double *pml;
+    bool adapts; /* eg_dg_adapt() will come, with no cell below the level `lowest` */
+    int lowest;
 } eg_dg_options;
 
 /* What a solver takes of its device, before there is one. */

@@ -292,6 +292,8 @@ int64_t eg_dg_pml_bytes(const eg_dg *dg);
 /* What they add to the rate of a cell, 1/s. */
 double eg_dg_pml_rate(const eg_dg *dg, int64_t cell);
 eg_status eg_dg_build_pml(eg_dg *dg);
+/* Where the first value of an own cell's psi along an axis stands, the next ones a lane's stride behind; -1: it has none. */
+int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis);
 /* In front of a stage of the blocks that are held, behind its mortars; behind it. */
 eg_status eg_dg_begin_pml(eg_dg *dg, int stage);
 eg_status eg_dg_queue_pml(eg_dg *dg, int stage);
@@ -299,6 +301,9 @@ eg_status eg_dg_persist_pml(eg_dg *dg, const eg_persist *persist);
 /* What the layers remember is that of a state at rest. */
 eg_status eg_dg_clear_pml(eg_dg *dg);
 void eg_dg_destroy_pml(eg_dg *dg);
+/* pml_move.c: from the cells before to those of dg. Collective, also where `status` is a failure of this rank. */
+eg_status eg_dg_move_pml(eg_dg *dg, const eg_dg *before, const eg_cell_transfer *transfer,
+                         eg_status status);
 
 /* ---- initial.c: the state at time 0, and the buffers that go with it */
 eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options);

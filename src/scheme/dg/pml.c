@@ -115,24 +115,30 @@ static double depth(const eg_dg *dg, int side, double x)
     return width > 0 ? fmax(0, 1 - fabs(x - dg->pml.at[side]) / width) : 0;
 }
 
-/* A layer thinner than a cell at its boundary is none. */
-static eg_status check_cells(const eg_dg *dg)
+/* The edge of a cell across a face, or of the largest one that there may be in its place, m. */
+static double largest_edge(const eg_dg *dg, const eg_dg_options *options, int64_t cell, int f)
 {
-    for (int64_t c = 0; c < dg->mesh->base.own; c++) {
-        eg_dg_map map;
-        eg_dg_map_of(dg, c, &map);
+    eg_dg_map map;
+    eg_dg_map_of(dg, cell, &map);
+    int above = options->adapts ? dg->mesh->leaf[cell].level - options->lowest : 0;
+    return ldexp(edge_of(&map, f / 2), above);
+}
+
+/* A layer thinner than a cell at its boundary is none. */
+static eg_status check_cells(const eg_dg *dg, const eg_dg_options *options)
+{
+    for (int64_t c = 0; c < dg->mesh->base.own; c++)
         for (int f = 0; f < faces_of(dg); f++) {
             const eg_leaf_face *face = eg_forest_face(dg->mesh, c, f);
-            double edge = edge_of(&map, f / 2), width = dg->pml.width[f];
+            double edge = largest_edge(dg, options, c, f), width = dg->pml.width[f];
             if (width == 0 || face->side != EG_SIDE_BOUNDARY || width >= edge * (1 - 1e-9))
                 continue;
             return eg_fail(dg->context, EG_MESH,
-                           "%s: the layer before '%s' is %g m wide, and a cell there %g m; give a "
-                           "width of one cell or more, best three of degree 5 or two of degree 7",
+                           "%s: the layer before '%s' is %g m wide, and a cell there %s%g m; give "
+                           "a width of one cell or more, best three of degree 5 or two of degree 7",
                            dg->mesh->base.origin, dg->mesh->base.boundaries.name[face->across],
-                           width, edge);
+                           width, options->adapts ? "may come to " : "", edge);
         }
-    }
     return EG_OK;
 }
 
@@ -145,7 +151,7 @@ eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options)
             status = place_layer(dg, b, options->pml[b]);
         }
     if (status == EG_OK && dg->pml.layers > 0)
-        status = check_cells(dg);
+        status = check_cells(dg, options);
     return dg->comm && dg->pml.layers > 0 ? eg_comm_agree(dg->comm, status) : status;
 }
 
@@ -338,7 +344,10 @@ static eg_status build_program(eg_dg *dg)
                                         .lanes = dg->layout.lanes,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    EG_TRY(eg_program_create(dg->device, &options, &dg->pml.program));
+    if (dg->before && dg->before->pml.program && dg->before->trace_all == dg->trace_all)
+        eg_dg_take_program(&dg->before->pml.program, &dg->pml.program);
+    else
+        EG_TRY(eg_program_create(dg->device, &options, &dg->pml.program));
     if (dg->one_state)
         EG_TRY(eg_kernel_get(dg->pml.program, "dg_pml_add", &dg->pml.add));
     return eg_kernel_get(dg->pml.program, "dg_pml", &dg->pml.kernel);
@@ -375,6 +384,31 @@ static eg_status bind(eg_dg *dg)
         EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
 
+/* The groups of a list that ascends, whose blocks lie before `block`. */
+static int64_t groups_before(const eg_dg *dg, int64_t block)
+{
+    int64_t low = 0, high = dg->pml.groups;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (dg->pml.list[middle * (1 + dg->dimension)] < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis)
+{
+    int64_t lanes = dg->layout.lanes, group = groups_before(dg, cell / lanes);
+    const int32_t *item = &dg->pml.list[group * (1 + dg->dimension)];
+    double profile[2 * EG_LINE_NODES];
+    if (group == dg->pml.groups || item[0] != cell / lanes || item[1 + axis] < 0 ||
+        !profile_of(dg, cell, axis, profile))
+        return -1;
+    return (int64_t)item[1 + axis] * values_of(dg) * lanes + cell % lanes;
+}
+
 eg_status eg_dg_build_pml(eg_dg *dg)
 {
     arrays made = {0};
@@ -390,20 +424,6 @@ eg_status eg_dg_build_pml(eg_dg *dg)
     eg_free(dg->context, &made.member);
     eg_free(dg->context, &made.profile);
     return status;
-}
-
-/* The groups of a list that ascends, whose blocks lie before `block`. */
-static int64_t groups_before(const eg_dg *dg, int64_t block)
-{
-    int64_t low = 0, high = dg->pml.groups;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (dg->pml.list[middle * (1 + dg->dimension)] < block)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* The groups whose blocks are held. */

@@ -130,6 +130,13 @@ eg_dg_storage eg_forest_waves_storage(const eg_case *loaded)
     return eg_node_is(storage, "in-place") ? EG_DG_IN_PLACE : EG_DG_STORED_AUTO;
 }
 
+/* The lowest level of cells that change. */
+static int lowest_of(const eg_case *loaded)
+{
+    const eg_node *lowest = eg_case_find(loaded, "mesh.forest.adapt.lowest");
+    return lowest ? (int)eg_node_integer(lowest) : 0;
+}
+
 /* Options of the solver, of the current shot; they have views into the model and the fields. */
 static eg_dg_options options_of(const eg_forest_waves *model, const case_field *material,
                                 const case_field *initial)
@@ -164,7 +171,9 @@ static eg_dg_options options_of(const eg_forest_waves *model, const case_field *
                            .receiver_count = model->receivers.own,
                            .receivers = model->receiver,
                            .receiver_interval = model->receivers.interval,
-                           .pml = model->pml};
+                           .pml = model->pml,
+                           .adapts = eg_case_find(loaded, "mesh.forest.adapt") != NULL,
+                           .lowest = lowest_of(loaded)};
 }
 
 static eg_status build(eg_forest_waves *model)

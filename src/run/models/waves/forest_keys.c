@@ -54,7 +54,7 @@ static const eg_case_row forest[] = {
      .sentence =
          "Cells follow the waves: they are divided and joined while the run goes on. It begins "
          "with "
-         "cells that the initial state asks for. Without layers.",
+         "cells that the initial state asks for; each shot begins so.",
      .example = "{lowest: 2, highest: 6, every: 4, refine: 1e-3, coarsen: 2e-5}"},
     {.path = "mesh.forest.adapt.lowest",
      .takes = EG_TAKES_INTEGER,
