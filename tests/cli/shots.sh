@@ -171,12 +171,6 @@ refuses "'initial.pressure' cannot be had with shots: each shot begins at rest" 
 refuses "'output.fields.every' cannot be had with shots" --set output.fields.every=0.1
 refuses "'output.gauges' cannot be had with shots" --set 'output.gauges={a: [1, 1]}'
 refuses "'time.steps' cannot be had with shots: each shot ends at time.end" --set time.steps=5
-if [ "$cases" = "ader dg" ]; then
-    sed -i 's/levels: "x < 2 ? 2 : 0"/adapt: {lowest: 1, highest: 3, every: 4, refine: 1e-3, coarsen: 2e-5}/' dg.yaml
-    got=0
-    "$eagre" run dg.yaml -o bad "${quiet[@]}" 2>message || got=$?
-    [ "$got" = 3 ] && grep -qF "shots need cells that stay" message || fail "$got: $(cat message)"
-fi
 sed '/^  receivers:/d; s/^output:/output: {}/' ader.yaml >silent.yaml
 got=0
 "$eagre" run silent.yaml -o bad "${quiet[@]}" 2>message || got=$?
