@@ -41,6 +41,9 @@
     X(AT, "at", 0, "X", "hexahedra: where the slice lies on that axis, in m")                      \
     X(ARROWS, "arrows", 0, NULL, "draws the velocity; of hexahedra the gradient")                  \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
+    X(PIXEL, "pixel", 0, "SIZE", "a raster: the side of its squares, in m")                        \
+    X(LIKE, "like", 0, "RASTER", "takes squares and projection from a raster")                     \
+    X(ABOVE, "above", 0, "VALUE", "an outline: that of the cells whose value is above it")         \
     X(MODEL, "model", 0, "NAME", "one of the models above; without it shallow-water")              \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \
     X(DEGREE, "degree", 0, "N",                                                                    \
@@ -118,7 +121,7 @@ void cli_help_command(const cli_command *command);
 void cli_list_templates(void);
 
 cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture,
-    cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version,
-    cli_help_run;
+    cli_export, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys,
+    cli_version, cli_help_run;
 
 #endif

@@ -77,6 +77,15 @@ const cli_command cli_commands[] = {
      "goes to FILE.png in the working directory, of a snapshot to SNAPSHOT-VARIABLE.png, or to\n"
      "the file of -o; its name is printed.\n",
      cli_picture},
+    {"export", "FILE", 1, 1,
+     COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(TIME) | CLI_TAKES(INDEX) |
+         CLI_TAKES(PIXEL) | CLI_TAKES(LIKE) | CLI_TAKES(ABOVE),
+     "writes a field as a raster, or its outline as polygons",
+     "FILE is a snapshot, an index of them, the folder of a run, or its maxima.vtkhdf. The ending "
+     "of\n"
+     "the file of -o says what is written: .asc an ESRI ASCII grid and .tif a cloud-optimised\n"
+     "GeoTIFF, with --pixel or --like; .geojson polygons, with --above.\n",
+     cli_export},
     {"compare", "A B", 2, 2, COMMON, "names the first difference of two runs or snapshots",
      "Exit code 0 where they are equal bit by bit, 1 where they differ, others where one cannot "
      "be\n"

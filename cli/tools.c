@@ -112,6 +112,49 @@ int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
     return cli_fail(context, status);
 }
 
+/* ---- export
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* Reads the options that hold numbers; false after printing what is wrong. */
+static bool fill_export(const cli_line *line, eg_export_options *o)
+{
+    const char *time = line->value[CLI_TIME], *index = line->value[CLI_INDEX];
+    const char *pixel = line->value[CLI_PIXEL], *above = line->value[CLI_ABOVE];
+    o->has_time = time != NULL;
+    o->has_index = index != NULL;
+    o->has_pixel = pixel != NULL;
+    o->has_above = above != NULL;
+    if (!o->output)
+        cli_usage("export", "-o names the file, whose ending says what is written");
+    else if (time && index)
+        cli_usage("export", "--time and --index both choose a snapshot; give one of them");
+    else if (time && !eg_read_number(time, &o->time))
+        cli_usage("export", "--time takes a number of seconds, not '%s'", time);
+    else if (index && !eg_read_integer(index, &o->index))
+        cli_usage("export", "--index takes a whole number, not '%s'", index);
+    else if (pixel && !eg_read_number(pixel, &o->pixel))
+        cli_usage("export", "--pixel takes a number of metres, not '%s'", pixel);
+    else if (above && !eg_read_number(above, &o->above))
+        cli_usage("export", "--above takes a number, not '%s'", above);
+    else
+        return true;
+    return false;
+}
+
+int cli_export(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    eg_export_options options = {.source = line->operand[0],
+                                 .output = line->value[CLI_OUTPUT],
+                                 .variable = line->value[CLI_VARIABLE],
+                                 .like = line->value[CLI_LIKE]};
+    if (!fill_export(line, &options))
+        return eg_status_exit_code(EG_USAGE);
+    return cli_print(context, eg_export(context, &options, &text), &text);
+}
+
 /* ---- picture
  * -----------------------------------------------------------------------------------------------
  */

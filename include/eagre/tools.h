@@ -114,6 +114,25 @@ typedef struct eg_picture_options {
 EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options,
                                  char **text);
 
+/* ---- for geographic information systems */
+
+/* Zero means default. */
+typedef struct eg_export_options {
+    const char *source;   /* a snapshot, an index of them, a folder of a run, or largest values */
+    const char *output;   /* ".asc" an ESRI ASCII grid, ".tif" a GeoTIFF, ".geojson" an outline */
+    const char *variable; /* as of pictures */
+    const char *like;     /* a raster, whose squares and projection are taken */
+    bool has_pixel, has_above, has_time, has_index;
+    double pixel; /* side of the squares, m */
+    double above; /* the outline is that of cells with a value above it */
+    double time;
+    int64_t index;
+} eg_export_options;
+
+/* Writes a field of one value a cell as a raster, or the outline of the cells above a value as polygons with holes. The text is the
+ * name of the file. EG_USAGE, EG_INPUT, EG_IO. */
+EG_API eg_status eg_export(eg_context *context, const eg_export_options *options, char **text);
+
 /* ---- the table of case keys */
 
 /* JSON Schema of the case files of a model; NULL: of any model. EG_USAGE names the models. */

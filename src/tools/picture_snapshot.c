@@ -1,6 +1,7 @@
 /* `eagre picture` of a snapshot: a map, or of hexahedra a slice. */
 #include "io/picture/slice.h"
 #include "tools/picture.h"
+#include "tools/snapshots.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,97 +37,21 @@ static void close_drawing(drawing *d)
     eg_snapshot_close(&d->snapshot);
 }
 
-/* ---- choosing
- * ---------------------------------------------------------------------------------------------- */
-
-static int64_t nearest(const eg_snapshot_list *list, double time)
-{
-    int64_t best = 0;
-    for (int64_t i = 1; i < list->count; i++)
-        if (fabs(list->time[i] - time) < fabs(list->time[best] - time))
-            best = i;
-    return best;
-}
-
-static eg_status choose(const eg_snapshot_list *list, const eg_picture_options *options,
-                        const char **path)
-{
-    if (list->count == 0)
-        return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", options->source);
-    int64_t index = options->has_index ? options->index : -1;
-    if (options->has_time)
-        index = nearest(list, options->time);
-    if (index < 0)
-        index += list->count;
-    if (index < 0 || index >= list->count)
-        return eg_fail(list->context, EG_USAGE,
-                       "%s: there is no snapshot %lld; it holds %lld, numbered from 0",
-                       options->source, (long long)options->index, (long long)list->count);
-    *path = list->path[index];
-    return EG_OK;
-}
-
 static eg_status open_chosen(drawing *d)
 {
-    eg_snapshot_list *list = NULL;
-    EG_TRY(eg_snapshot_list_create(d->context, d->options->source, &list));
-    const char *path = NULL;
-    eg_status status = choose(list, d->options, &path);
-    if (status == EG_OK)
-        status = eg_snapshot_open(d->context, path, &d->snapshot);
-    if (status == EG_OK)
-        status = eg_snapshot_read_geometry(d->snapshot, &d->geometry);
-    eg_snapshot_list_destroy(&list);
-    return status;
-}
-
-static eg_status no_such_field(const drawing *d, const char *name)
-{
-    const char *names[EG_SNAPSHOT_FIELDS];
-    eg_text list = {.context = d->context};
-    for (int f = 0; f < d->snapshot->field_count; f++) {
-        names[f] = d->snapshot->field[f].name;
-        eg_text_add(&list, "%s%s", f ? ", " : "", names[f]);
-    }
-    const char *near = eg_suggest(name, names, d->snapshot->field_count);
-    eg_status status =
-        eg_fail(d->context, EG_USAGE, "%s: has no field '%s'; it has %s%s%s%s", d->snapshot->path,
-                name, list.length ? eg_text_string(&list) : "none", near ? "; did you mean '" : "",
-                near ? near : "", near ? "'?" : "");
-    eg_text_free(&list);
-    return status;
-}
-
-static eg_status find_field(drawing *d)
-{
-    const char *name = d->options->variable;
-    if (name) {
-        d->field = eg_snapshot_field_index(d->snapshot, name);
-    } else {
-        name = "depth";
-        d->field = eg_snapshot_field_index(d->snapshot, name);
-        if (d->field < 0)
-            d->field = eg_snapshot_field_index(d->snapshot, "max_depth");
-        if (d->field < 0 && d->snapshot->field_count > 0)
-            d->field = 0;
-    }
-    return d->field < 0 ? no_such_field(d, name) : EG_OK;
+    const eg_picture_options *o = d->options;
+    const eg_snapshot_choice choice = {.source = o->source,
+                                       .has_time = o->has_time,
+                                       .has_index = o->has_index,
+                                       .time = o->time,
+                                       .index = o->index};
+    EG_TRY(eg_tools_open_snapshot(d->context, &choice, &d->snapshot));
+    return eg_snapshot_read_geometry(d->snapshot, &d->geometry);
 }
 
 /* ---- reading
  * -----------------------------------------------------------------------------------------------
  */
-
-/* Replaces vectors by their magnitudes. */
-static void take_magnitudes(double *values, int64_t count, int components)
-{
-    for (int64_t i = 0; components > 1 && i < count; i++) {
-        double sum = 0;
-        for (int k = 0; k < components; k++)
-            sum = fma(values[i * components + k], values[i * components + k], sum);
-        values[i] = sqrt(sum);
-    }
-}
 
 /* Reads a field by name; *values stays NULL where there is none, or with other components. */
 static eg_status read_if_there(const drawing *d, const char *name, bool vector, double **values)
@@ -140,7 +65,8 @@ static eg_status read_if_there(const drawing *d, const char *name, bool vector, 
 static eg_status read_fields(drawing *d)
 {
     EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
-    take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
+    eg_tools_take_magnitudes(d->value, d->snapshot->values,
+                             d->snapshot->field[d->field].components);
     EG_TRY(read_if_there(d, "depth", false, &d->depth));
     if (!d->depth)
         EG_TRY(read_if_there(d, "max_depth", false, &d->depth));
@@ -148,7 +74,7 @@ static eg_status read_fields(drawing *d)
     if (!d->options->arrows || d->snapshot->hexahedra > 0)
         return EG_OK;
     EG_TRY(read_if_there(d, "velocity", true, &d->velocity));
-    return d->velocity ? EG_OK : no_such_field(d, "velocity");
+    return d->velocity ? EG_OK : eg_tools_no_such_field(d->snapshot, "velocity");
 }
 
 /* ---- drawing
@@ -354,7 +280,7 @@ eg_status eg_picture_of_snapshot(eg_tools_picture *p)
     drawing d = {.context = p->context, .options = p->options};
     eg_status status;
     EG_TRY_GOTO(open_chosen(&d));
-    EG_TRY_GOTO(find_field(&d));
+    EG_TRY_GOTO(eg_tools_find_field(d.snapshot, d.options->variable, &d.field));
     EG_TRY_GOTO(read_fields(&d));
     const char *base = eg_tools_base_name(d.snapshot->path), *dot = strrchr(base, '.');
     eg_text_add_bytes(&p->name, base, dot ? dot - base : (int64_t)strlen(base));

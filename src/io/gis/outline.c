@@ -1,0 +1,295 @@
+/* The outline of the cells whose value is above a threshold.
+ *
+ * An edge of such a cell that no other one has is part of it, and runs with the cell on its left. From the end of one the outline
+ * goes on along the edge that turns left the most: where cells meet at a node alone, each keeps a ring of its own. A ring
+ * that comes back to a node is cut there in two. */
+#include "io/gis/gis.h"
+
+#include <math.h>
+
+typedef struct directed_edges {
+    int64_t count;
+    int64_t *first;     /* [nodes + 1] by the node that they start from */
+    int32_t (*ends)[2]; /* [count] from, to */
+    uint8_t *used;      /* [count] */
+} directed_edges;
+
+typedef struct tracer {
+    eg_context *context;
+    const eg_snapshot_geometry *geometry;
+    const double *values;
+    double above;
+    directed_edges all, outer; /* all by the lower of their nodes; of those the outline */
+    int64_t *place;            /* [nodes] in the path, -1: not in it */
+    int32_t *path;
+    int64_t length, room, ring_room, point_room;
+    eg_gis_outline *outline;
+} tracer;
+
+/* ---- edges */
+
+static bool is_above(const tracer *t, int64_t cell)
+{
+    return t->values[cell] > t->above;
+}
+
+/* Calls for each edge of the cells above; the first time to count them, by the lower node, then to put them there. */
+static void each_edge(tracer *t, bool put)
+{
+    const eg_snapshot_geometry *g = t->geometry;
+    for (int64_t c = 0; c < g->cells; c++) {
+        int64_t first = g->first[c], end = g->first[c + 1];
+        for (int64_t v = first; v < end && is_above(t, c); v++) {
+            int32_t a = g->vertex[v], b = g->vertex[v + 1 < end ? v + 1 : first];
+            int32_t low = a < b ? a : b;
+            if (!put) {
+                t->all.first[low + 1]++;
+                continue;
+            }
+            int64_t at = t->all.first[low]++;
+            t->all.ends[at][0] = a;
+            t->all.ends[at][1] = b;
+        }
+    }
+}
+
+static void add_up(int64_t *first, int64_t nodes)
+{
+    for (int64_t n = 0; n < nodes; n++)
+        first[n + 1] += first[n];
+}
+
+/* After the edges were put, first[] has moved on by a node. */
+static void move_back(int64_t *first, int64_t nodes)
+{
+    for (int64_t n = nodes; n > 0; n--)
+        first[n] = first[n - 1];
+    first[0] = 0;
+}
+
+static eg_status make_edges(tracer *t, directed_edges *edges, int64_t nodes)
+{
+    edges->count = edges->first[nodes];
+    EG_TRY(eg_alloc(t->context, edges->count, sizeof *edges->ends, &edges->ends));
+    return eg_alloc(t->context, edges->count, 1, &edges->used);
+}
+
+/* Marks those edges of a node that have one in the other direction beside them. */
+static void mark_pairs(directed_edges *all, int64_t node)
+{
+    for (int64_t i = all->first[node]; i < all->first[node + 1]; i++)
+        for (int64_t j = i + 1; j < all->first[node + 1]; j++)
+            if (all->ends[i][0] == all->ends[j][1] && all->ends[i][1] == all->ends[j][0])
+                all->used[i] = all->used[j] = 1;
+}
+
+static eg_status find_edges(tracer *t)
+{
+    int64_t nodes = t->geometry->nodes;
+    EG_TRY(eg_alloc(t->context, nodes + 1, sizeof *t->all.first, &t->all.first));
+    EG_TRY(eg_alloc(t->context, nodes + 1, sizeof *t->outer.first, &t->outer.first));
+    each_edge(t, false);
+    add_up(t->all.first, nodes);
+    EG_TRY(make_edges(t, &t->all, nodes));
+    each_edge(t, true);
+    move_back(t->all.first, nodes);
+    for (int64_t n = 0; n < nodes; n++)
+        mark_pairs(&t->all, n);
+    for (int64_t e = 0; e < t->all.count; e++)
+        t->outer.first[t->all.ends[e][0] + 1] += !t->all.used[e];
+    add_up(t->outer.first, nodes);
+    EG_TRY(make_edges(t, &t->outer, nodes));
+    for (int64_t e = 0; e < t->all.count; e++) {
+        if (t->all.used[e])
+            continue;
+        int64_t at = t->outer.first[t->all.ends[e][0]]++;
+        t->outer.ends[at][0] = t->all.ends[e][0];
+        t->outer.ends[at][1] = t->all.ends[e][1];
+    }
+    move_back(t->outer.first, nodes);
+    return EG_OK;
+}
+
+/* ---- rings */
+
+/* The angle of a turn from a to b at node m, above zero to the left. */
+static double turn(const tracer *t, int32_t a, int32_t m, int32_t b)
+{
+    const double *p = t->geometry->x[a], *q = t->geometry->x[m], *r = t->geometry->x[b];
+    double d[2] = {q[0] - p[0], q[1] - p[1]}, e[2] = {r[0] - q[0], r[1] - q[1]};
+    return atan2(d[0] * e[1] - d[1] * e[0], d[0] * e[0] + d[1] * e[1]);
+}
+
+/* The edge that goes on from the end of `edge`; -1 where none is left. */
+static int64_t next_edge(const tracer *t, int64_t edge)
+{
+    int32_t from = t->outer.ends[edge][0], at = t->outer.ends[edge][1];
+    int64_t best = -1;
+    double most = -INFINITY;
+    for (int64_t e = t->outer.first[at]; e < t->outer.first[at + 1]; e++) {
+        double angle = t->outer.used[e] ? -INFINITY : turn(t, from, at, t->outer.ends[e][1]);
+        if (angle > most) {
+            most = angle;
+            best = e;
+        }
+    }
+    return best;
+}
+
+/* Takes the path from `from` on as a ring. */
+static eg_status take_ring(tracer *t, int64_t from)
+{
+    eg_gis_outline *o = t->outline;
+    int64_t count = t->length - from;
+    if (o->rings + 1 >= t->ring_room) {
+        t->ring_room = 2 * t->ring_room + 16;
+        EG_TRY(eg_resize(t->context, t->ring_room, sizeof *o->first, &o->first));
+    }
+    if (o->points + count > t->point_room) {
+        t->point_room = 2 * t->point_room + count;
+        EG_TRY(eg_resize(t->context, t->point_room, sizeof *o->x, &o->x));
+    }
+    for (int64_t i = from; i < t->length; i++) {
+        const double *x = t->geometry->x[t->path[i]];
+        o->x[o->points][0] = x[0];
+        o->x[o->points++][1] = x[1];
+        t->place[t->path[i]] = -1;
+    }
+    t->length = from;
+    o->first[++o->rings] = o->points;
+    return EG_OK;
+}
+
+/* Adds a node to the path; one that is there already closes a ring. */
+static eg_status step_to(tracer *t, int32_t node)
+{
+    if (t->place[node] >= 0)
+        EG_TRY(take_ring(t, t->place[node]));
+    if (t->length == t->room) {
+        t->room = 2 * t->room + 64;
+        EG_TRY(eg_resize(t->context, t->room, sizeof *t->path, &t->path));
+    }
+    t->place[node] = t->length;
+    t->path[t->length++] = node;
+    return EG_OK;
+}
+
+static eg_status trace(tracer *t)
+{
+    int64_t nodes = t->geometry->nodes;
+    EG_TRY(eg_alloc(t->context, nodes, sizeof *t->place, &t->place));
+    for (int64_t n = 0; n < nodes; n++)
+        t->place[n] = -1;
+    for (int64_t start = 0; start < t->outer.count; start++) {
+        for (int64_t e = start; e >= 0 && !t->outer.used[e]; e = next_edge(t, e)) {
+            if (t->length == 0)
+                EG_TRY(step_to(t, t->outer.ends[e][0]));
+            t->outer.used[e] = 1;
+            EG_TRY(step_to(t, t->outer.ends[e][1]));
+        }
+        if (t->length > 0) /* its first node alone is left of the closed path */
+            t->place[t->path[--t->length]] = -1;
+    }
+    return EG_OK;
+}
+
+/* ---- holes */
+
+static double area_of(const eg_gis_outline *o, int64_t ring)
+{
+    double twice = 0;
+    const double *a = o->x[o->first[ring]];
+    for (int64_t i = o->first[ring] + 1; i + 1 < o->first[ring + 1]; i++) {
+        const double *b = o->x[i], *c = o->x[i + 1];
+        twice += (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+    }
+    return twice / 2;
+}
+
+/* Whether a ray from the point crosses the ring an odd number of times. */
+static bool is_inside(const eg_gis_outline *o, int64_t ring, const double p[2])
+{
+    bool inside = false;
+    int64_t first = o->first[ring], end = o->first[ring + 1];
+    for (int64_t i = first, j = end - 1; i < end; j = i++) {
+        const double *a = o->x[i], *b = o->x[j];
+        if ((a[1] > p[1]) != (b[1] > p[1]) &&
+            p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
+            inside = !inside;
+    }
+    return inside;
+}
+
+/* The smallest outer ring round the middle of the hole's first edge, which is on no other ring. */
+static int64_t ring_round(const eg_gis_outline *o, int64_t hole)
+{
+    const double *a = o->x[o->first[hole]], *b = o->x[o->first[hole] + 1];
+    const double p[2] = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2};
+    int64_t best = -1;
+    for (int64_t r = 0; r < o->rings; r++)
+        if (o->area[r] > -o->area[hole] && (best < 0 || o->area[r] < o->area[best]) &&
+            is_inside(o, r, p))
+            best = r;
+    return best;
+}
+
+static eg_status find_holes(tracer *t)
+{
+    eg_gis_outline *o = t->outline;
+    EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->area, &o->area));
+    EG_TRY(eg_alloc(t->context, o->rings, sizeof *o->within, &o->within));
+    for (int64_t r = 0; r < o->rings; r++)
+        o->area[r] = area_of(o, r);
+    for (int64_t r = 0; r < o->rings; r++)
+        o->within[r] = o->area[r] < 0 ? ring_round(o, r) : -1;
+    return EG_OK;
+}
+
+/* ---- the public calls */
+
+static void free_edges(eg_context *context, directed_edges *edges)
+{
+    eg_free(context, &edges->first);
+    eg_free(context, &edges->ends);
+    eg_free(context, &edges->used);
+}
+
+static eg_status make_outline(tracer *t)
+{
+    eg_gis_outline *o = t->outline;
+    t->ring_room = 16;
+    EG_TRY(eg_alloc(t->context, t->ring_room, sizeof *o->first, &o->first));
+    EG_TRY(find_edges(t));
+    EG_TRY(trace(t));
+    return find_holes(t);
+}
+
+eg_status eg_gis_outline_create(eg_context *context, const eg_snapshot_geometry *geometry,
+                                const double *values, double above, eg_gis_outline **outline)
+{
+    tracer t = {.context = context, .geometry = geometry, .values = values, .above = above};
+    *outline = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *t.outline, &t.outline));
+    t.outline->context = context;
+    eg_status status = make_outline(&t);
+    free_edges(context, &t.all);
+    free_edges(context, &t.outer);
+    eg_free(context, &t.place);
+    eg_free(context, &t.path);
+    *outline = t.outline;
+    if (status != EG_OK)
+        eg_gis_outline_destroy(outline);
+    return status;
+}
+
+void eg_gis_outline_destroy(eg_gis_outline **outline)
+{
+    if (!*outline)
+        return;
+    eg_context *context = (*outline)->context;
+    eg_free(context, &(*outline)->x);
+    eg_free(context, &(*outline)->first);
+    eg_free(context, &(*outline)->area);
+    eg_free(context, &(*outline)->within);
+    eg_free(context, outline);
+}

@@ -1,0 +1,126 @@
+/* `eagre export`: a field of a snapshot as geographic information systems take it. */
+#include "eagre/tools.h"
+#include "io/gis/gis.h"
+#include "tools/internal.h"
+#include "tools/snapshots.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* What is written from. */
+typedef struct exporting {
+    eg_context *context;
+    const eg_export_options *options;
+    eg_snapshot *snapshot;
+    eg_snapshot_geometry *geometry;
+    int field;
+    double *values;
+    eg_raster *like;
+} exporting;
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+static bool is_outline(const eg_export_options *o)
+{
+    return ends_in(o->output, ".geojson") || ends_in(o->output, ".json");
+}
+
+/* What the ending of the output needs. */
+static eg_status check_options(eg_context *context, const eg_export_options *o)
+{
+    if (is_outline(o) && !o->has_above)
+        return eg_fail(context, EG_USAGE,
+                       "an outline needs --above VALUE: it is that of the cells whose value is "
+                       "above it");
+    if (is_outline(o))
+        return EG_OK;
+    if (!ends_in(o->output, ".asc") && !ends_in(o->output, ".tif") && !ends_in(o->output, ".tiff"))
+        return eg_fail(context, EG_USAGE,
+                       "%s: the ending says what is written: .asc (ESRI ASCII grid), .tif "
+                       "(GeoTIFF), or .geojson (outline)",
+                       o->output);
+    if (o->has_pixel == (o->like != NULL))
+        return eg_fail(context, EG_USAGE,
+                       "a raster needs --pixel SIZE, its squares in m, or --like RASTER, whose "
+                       "squares it takes; give one of them");
+    if (o->has_pixel && !(o->pixel > 0))
+        return eg_fail(context, EG_USAGE, "--pixel is %g m; it has to be above 0", o->pixel);
+    return EG_OK;
+}
+
+static eg_status open_field(exporting *e)
+{
+    const eg_export_options *o = e->options;
+    const eg_snapshot_choice choice = {.source = o->source,
+                                       .has_time = o->has_time,
+                                       .has_index = o->has_index,
+                                       .time = o->time,
+                                       .index = o->index};
+    EG_TRY(eg_tools_open_snapshot(e->context, &choice, &e->snapshot));
+    if (e->snapshot->degree > 0)
+        return eg_fail(e->context, EG_USAGE,
+                       "%s: holds point data; fields of one value a cell can be exported, as "
+                       "shallow water has them",
+                       e->snapshot->path);
+    EG_TRY(eg_tools_find_field(e->snapshot, o->variable, &e->field));
+    EG_TRY(eg_snapshot_read_geometry(e->snapshot, &e->geometry));
+    EG_TRY(eg_snapshot_read_field(e->snapshot, e->field, &e->values));
+    eg_tools_take_magnitudes(e->values, e->snapshot->values,
+                             e->snapshot->field[e->field].components);
+    return o->like ? eg_raster_read(e->context, o->like, NULL, &e->like) : EG_OK;
+}
+
+static eg_status write_raster(exporting *e)
+{
+    eg_raster *raster = e->like;
+    if (!raster)
+        EG_TRY(eg_gis_grid(e->context, e->geometry, e->options->pixel, &raster));
+    e->like = raster;
+    EG_TRY(eg_gis_fill(e->geometry, e->values, raster));
+    return eg_raster_write(e->context, e->options->output, raster,
+                           e->snapshot->precision == EG_F32);
+}
+
+static eg_status write_outline(exporting *e)
+{
+    eg_gis_outline *outline;
+    char *name = NULL, *code = NULL;
+    const eg_snapshot_field *field = &e->snapshot->field[e->field];
+    EG_TRY(eg_gis_outline_create(e->context, e->geometry, e->values, e->options->above, &outline));
+    eg_status status =
+        eg_projection_name(e->context, e->like ? e->like->projection : NULL, &name, &code);
+    const eg_gis_about about = {.variable = field->name,
+                                .unit = field->unit,
+                                .above = e->options->above,
+                                .time = e->snapshot->stamp.time,
+                                .code = code};
+    if (status == EG_OK)
+        status = eg_gis_write_outline(e->options->output, outline, &about);
+    eg_free(e->context, &name);
+    eg_free(e->context, &code);
+    eg_gis_outline_destroy(&outline);
+    return status;
+}
+
+eg_status eg_export(eg_context *context, const eg_export_options *options, char **text)
+{
+    assert(context && options && options->source && options->output && text);
+    exporting e = {.context = context, .options = options};
+    eg_text said = {.context = context};
+    eg_status status = check_options(context, options);
+    if (status == EG_OK)
+        status = open_field(&e);
+    if (status == EG_OK)
+        status = is_outline(options) ? write_outline(&e) : write_raster(&e);
+    if (e.like)
+        eg_raster_destroy(&e.like);
+    eg_free(context, &e.values);
+    eg_snapshot_geometry_destroy(&e.geometry);
+    eg_snapshot_close(&e.snapshot);
+    eg_text_add(&said, "%s\n", options->output);
+    return eg_tools_give(&said, status, text);
+}

@@ -1,0 +1,86 @@
+/* Which snapshot a command is about, and which field. */
+#include "tools/snapshots.h"
+
+#include <math.h>
+
+static int64_t nearest(const eg_snapshot_list *list, double time)
+{
+    int64_t best = 0;
+    for (int64_t i = 1; i < list->count; i++)
+        if (fabs(list->time[i] - time) < fabs(list->time[best] - time))
+            best = i;
+    return best;
+}
+
+static eg_status choose(const eg_snapshot_list *list, const eg_snapshot_choice *choice,
+                        const char **path)
+{
+    if (list->count == 0)
+        return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", choice->source);
+    int64_t index = choice->has_index ? choice->index : -1;
+    if (choice->has_time)
+        index = nearest(list, choice->time);
+    if (index < 0)
+        index += list->count;
+    if (index < 0 || index >= list->count)
+        return eg_fail(list->context, EG_USAGE,
+                       "%s: there is no snapshot %lld; it holds %lld, numbered from 0",
+                       choice->source, (long long)choice->index, (long long)list->count);
+    *path = list->path[index];
+    return EG_OK;
+}
+
+eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *choice,
+                                 eg_snapshot **snapshot)
+{
+    eg_snapshot_list *list = NULL;
+    EG_TRY(eg_snapshot_list_create(context, choice->source, &list));
+    const char *path = NULL;
+    eg_status status = choose(list, choice, &path);
+    if (status == EG_OK)
+        status = eg_snapshot_open(context, path, snapshot);
+    eg_snapshot_list_destroy(&list);
+    return status;
+}
+
+eg_status eg_tools_no_such_field(const eg_snapshot *snapshot, const char *name)
+{
+    const char *names[EG_SNAPSHOT_FIELDS];
+    eg_text list = {.context = snapshot->context};
+    for (int f = 0; f < snapshot->field_count; f++) {
+        names[f] = snapshot->field[f].name;
+        eg_text_add(&list, "%s%s", f ? ", " : "", names[f]);
+    }
+    const char *near = eg_suggest(name, names, snapshot->field_count);
+    eg_status status =
+        eg_fail(snapshot->context, EG_USAGE, "%s: has no field '%s'; it has %s%s%s%s",
+                snapshot->path, name, list.length ? eg_text_string(&list) : "none",
+                near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    eg_text_free(&list);
+    return status;
+}
+
+eg_status eg_tools_find_field(const eg_snapshot *snapshot, const char *name, int *field)
+{
+    if (name) {
+        *field = eg_snapshot_field_index(snapshot, name);
+    } else {
+        name = "depth";
+        *field = eg_snapshot_field_index(snapshot, name);
+        if (*field < 0)
+            *field = eg_snapshot_field_index(snapshot, "max_depth");
+        if (*field < 0 && snapshot->field_count > 0)
+            *field = 0;
+    }
+    return *field < 0 ? eg_tools_no_such_field(snapshot, name) : EG_OK;
+}
+
+void eg_tools_take_magnitudes(double *values, int64_t count, int components)
+{
+    for (int64_t i = 0; components > 1 && i < count; i++) {
+        double sum = 0;
+        for (int k = 0; k < components; k++)
+            sum = fma(values[i * components + k], values[i * components + k], sum);
+        values[i] = sqrt(sum);
+    }
+}

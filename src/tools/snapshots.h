@@ -1,0 +1,29 @@
+/* Which snapshot a command is about. */
+#ifndef EG_TOOLS_SNAPSHOTS_H
+#define EG_TOOLS_SNAPSHOTS_H
+
+#include "io/snapshot/snapshot.h"
+
+/* A file, an index or a folder of snapshots, and which of them: the one nearest to a time (s), or by its number, of which
+ * those below 0 count from the end; without either the last. */
+typedef struct eg_snapshot_choice {
+    const char *source;
+    bool has_time, has_index;
+    double time;
+    int64_t index;
+} eg_snapshot_choice;
+
+/* Opens it; the caller closes it. EG_INPUT, EG_USAGE. */
+eg_status eg_tools_open_snapshot(eg_context *context, const eg_snapshot_choice *choice,
+                                 eg_snapshot **snapshot);
+
+/* The field of that name, without a name the depth, else the largest depth, else the first. EG_USAGE names the fields. */
+eg_status eg_tools_find_field(const eg_snapshot *snapshot, const char *name, int *field);
+
+/* EG_USAGE: that there is no such field, and which there are. */
+eg_status eg_tools_no_such_field(const eg_snapshot *snapshot, const char *name);
+
+/* Replaces vectors, values[count][components], by their magnitudes, values[count]. */
+void eg_tools_take_magnitudes(double *values, int64_t count, int components);
+
+#endif

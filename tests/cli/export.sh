@@ -1,0 +1,84 @@
+#!/bin/bash
+# Fields as rasters and outlines: they have the snapshot's values, the squares and the projection of another raster, and GDAL
+# reads them, where it is.
+source "$EAGRE_SOURCE/tests/lib.bash"
+export LC_ALL=C
+cat >case.yaml <<'END'
+title: a flood
+model: shallow-water
+mesh: {box: {origin: [500000 m, 5000000 m], size: [40 m, 20 m], cells: [40, 20]}}
+materials: {all: {elevation: "hypot(x - 500030, y - 5000010) < 4 ? 2 : 0", manning: 0.03}}
+initial: {depth: "x < 500020 ? 1 : 0"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 12 s}
+output: {fields: {every: 2 s}, maxima: {variables: [max_depth, max_hazard, hazard_class, arrival_time]}}
+END
+"$eagre" run case.yaml -o r -q --no-measure --device host:1
+refused() { # CODE TEXT ARGUMENT...
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" export "$@" >out 2>&1 || got=$?
+    [ $got = "$code" ] && grep -qF -- "$text" out || fail "export $*: $got, $(cat out)"
+}
+
+# rasters: of squares that halve the cells, the mean depth is the volume
+[ "$("$eagre" export r --pixel 0.5 --time 2 -o depth.asc)" = depth.asc ] || fail 'no name'
+awk 'NR > 6 { for (i = 1; i <= NF; i++) { s += $i; n++ } } END { printf "%.12g %d\n", s / n, n }' depth.asc >mean
+[ "$(cut -d' ' -f2 mean)" = 3200 ] || fail "$(head -6 depth.asc)"
+awk '{ exit !($1 > 0.4999999 && $1 < 0.5000001) }' mean || fail "mean depth $(cat mean), not 0.5"
+"$eagre" export r/maxima.vtkhdf --variable hazard_class --pixel 2 -o class.asc >/dev/null
+awk 'NR > 6 { for (i = 1; i <= NF; i++) { if ($i !~ /^[0-6]$/) exit 1; seen[$i] } } END { exit !(0 in seen && 4 in seen) }' class.asc ||
+    fail "$(cat class.asc)"
+"$eagre" info class.asc >/dev/null
+
+# an outline: the island is a hole, and its area is that of the squares above
+"$eagre" export r --variable depth --above 0.01 -o flood.geojson >/dev/null
+python=$(command -v python3 || true)
+if [ -n "$python" ]; then
+    "$eagre" export r --pixel 0.25 -o fine.asc >/dev/null
+    "$python" - <<'END' || fail 'the outline is not that of the raster'
+import json
+data = json.load(open('flood.geojson'))
+feature, = data['features']
+assert feature['properties']['variable'] == 'depth' and feature['properties']['time_s'] == 12, feature['properties']
+polygons = feature['geometry']['coordinates']
+assert any(len(p) > 1 for p in polygons), 'no hole'
+area = 0
+for polygon in polygons:
+    for ring in polygon:
+        assert ring[0] == ring[-1]
+        area += sum(a[0] * b[1] - b[0] * a[1] for a, b in zip([(x - 5e5, y - 5e6) for x, y in ring], [(x - 5e5, y - 5e6) for x, y in ring[1:]])) / 2
+rows = [line.split() for line in open('fine.asc')][6:]
+wet = sum(float(v) > 0.01 for row in rows for v in row) * 0.25**2
+assert abs(area - feature['properties']['area_m2']) < 1e-6 and abs(area - wet) < 0.02 * area, (area, wet)
+END
+fi
+
+# what is refused
+refused 2 '-o names the file' r --pixel 1
+refused 2 'the ending says what is written' r --pixel 1 -o x.png
+refused 2 'a raster needs --pixel SIZE' r -o x.asc
+refused 2 '--pixel is -1 m; it has to be above 0' r --pixel=-1 -o x.asc
+refused 2 'an outline needs --above' r -o x.geojson
+refused 2 "has no field 'dept'; it has depth, elevation, level, velocity; did you mean 'depth'?" r --variable dept --pixel 1 -o x.asc
+refused 4 'cannot be' nothing --pixel 1 -o x.asc
+EAGRE_GDAL=none refused 4 'x.tif: this needs GDAL, which is not installed' r --pixel 1 -o x.tif
+[ ! -e x.asc ] && [ ! -e x.tif ] || fail 'a file of what was refused'
+
+command -v gdalinfo >/dev/null || { echo 'no gdalinfo here'; exit 77; }
+# a GeoTIFF with the squares and the projection of another one, cloud-optimised
+gdal_translate -q -a_srs EPSG:32632 class.asc like.tif
+"$eagre" export r --time 2 --like like.tif -o depth.tif >/dev/null
+gdalinfo depth.tif >info
+grep -q 'LAYOUT=COG' info || gdalinfo --version | grep -q 'GDAL 3.0' || fail "$(cat info)"
+grep -q 'WGS 84 / UTM zone 32N' info && grep -q 'Size is 20, 10' info && grep -q 'NoData Value=-9999' info || fail "$(cat info)"
+"$eagre" export r --time 2 --like like.tif -o coarse.asc >/dev/null
+grep -q UTM coarse.prj || fail 'no projection beside the grid'
+gdal_translate -q -of AAIGrid depth.tif back.asc
+awk 'NR == FNR { if (FNR > 6) a[FNR] = $0; next } FNR > 6 { n = split(a[FNR], b, " "); split($0, c, " ")
+    for (i = 1; i <= n; i++) if ((d = b[i] - c[i]) * d > 1e-12) exit 1 }' <(grep -v NODATA coarse.asc | sed '1i\#') <(grep -vi nodata back.asc | sed '1i\#') ||
+    fail 'the GeoTIFF has other values'
+"$eagre" export r --variable depth --above 0.01 --like like.tif -o utm.geojson >/dev/null
+ogrinfo -al -so utm.geojson >info
+grep -q 'WGS 84 / UTM zone 32N' info && grep -q 'Feature Count: 1' info || fail "$(cat info)"
+cmp <(grep -v '"crs"' utm.geojson) flood.geojson
