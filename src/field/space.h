@@ -11,7 +11,7 @@
 
 typedef struct eg_space eg_space;
 
-typedef struct eg_space_class {
+typedef struct eg_space_class { /* evaluate_cells: NULL where the degree is never 0 */
     int64_t (*bytes)(const eg_space *space);
     eg_status (*copy_begin)(eg_space *space, void *copy, eg_event **event);
     eg_status (*copy)(eg_space *space, void *copy);
@@ -20,6 +20,8 @@ typedef struct eg_space_class {
                      const double *points, double *values);
     eg_status (*sample)(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
                         double *values);
+    void (*evaluate_cells)(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                           double *values);
 } eg_space_class;
 
 enum { EG_SPACE_VARIABLES = 16 }; /* more than any space has */
@@ -84,6 +86,13 @@ static inline void eg_space_evaluate(const eg_space *space, const void *copy, in
                                      int count, const double *points, double *values)
 {
     space->reads->evaluate(space, copy, cell, count, points, values);
+}
+/* The variables of cells [from, to), where the degree is 0: values[to - from][variables]. Any thread. */
+static inline void eg_space_evaluate_cells(const eg_space *space, const void *copy, int64_t from,
+                                           int64_t to, double *values)
+{
+    assert(space->degree == 0);
+    space->reads->evaluate_cells(space, copy, from, to, values);
 }
 /* At a pause: the variables of the state itself at a reference point of each of `count` cells: values[count][variables]. */
 static inline eg_status eg_space_sample(eg_space *space, int count, const int64_t *cells,

@@ -20,6 +20,33 @@ void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int 
     }
 }
 
+/* Where a cell has one value, many at a time. */
+static void constant_values(const eg_model *model, const void *copy, int64_t from, int64_t to,
+                            int output, double *values)
+{
+    enum { AT_ONCE = 128 };
+    const eg_space *space = eg_model_space(model);
+    int components = model->kind->keys.outputs[output].components;
+    double variables[AT_ONCE * EG_SPACE_VARIABLES];
+    for (int64_t n; from < to; from += n, values += n * components) {
+        n = eg_min_i64(AT_ONCE, to - from);
+        eg_space_evaluate_cells(space, copy, from, from + n, variables);
+        model->class->output(model, output, from, (int)n, NULL, variables, values);
+    }
+}
+
+void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from, int64_t to,
+                          int output, const double *point, double *values)
+{
+    int components = model->kind->keys.outputs[output].components;
+    if (eg_model_degree(model) == 0) {
+        constant_values(model, copy, from, to, output, values);
+        return;
+    }
+    for (int64_t c = from; c < to; c++)
+        eg_model_values(model, copy, c, output, 1, point, &values[(c - from) * components]);
+}
+
 /* ---- samples at points: of waves all variables, which are their outputs as keys.state has them */
 
 /* Which output is the i-th of a gauge; NULL behind the last. */

@@ -192,7 +192,8 @@ typedef struct eg_model_class {
     /* ---- state. How it is looked at; NULL of explicit steps, whose stepper is a space. */
     eg_space *(*space)(const eg_model *model);
     /* One output of variables[count][variables], those of the state at reference points (element.h) of a cell,
-     * points[count][dimension]: values[count][components]. */
+     * points[count][dimension]: values[count][components]. Where the state has one value a cell, points may be NULL: the
+     * variables are those of `count` cells from `cell` on. */
     void (*output)(const eg_model *model, int output, int64_t cell, int count, const double *points,
                    const double *variables, double *values);
     /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones,
@@ -334,6 +335,9 @@ static inline int eg_model_degree(const eg_model *model)
  * values[count][components]. Any thread. */
 void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int output, int count,
                      const double *points, double *values);
+/* The same of cells [from, to), at a reference point of each that all share, point[dimension]. */
+void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from, int64_t to,
+                          int output, const double *point, double *values);
 /* Samples at reference points of cells, as gauges have them: values[count][eg_model_sample_columns()]. At a pause. */
 eg_status eg_model_sample(eg_model *model, int count, const int64_t *cells,
                           const double (*points)[3], double *values);

@@ -144,19 +144,24 @@ static eg_status note_hash(eg_parallel_file *s, int64_t chunk, const char *bytes
     return EG_OK;
 }
 
-static eg_status write_block(eg_parallel_file *s)
+/* The next bytes of the file, and the hashes of the chunks that are whole in them. */
+static eg_status put_bytes(eg_parallel_file *s, const char *bytes, int64_t count)
 {
     int64_t from = s->start - EG_H5_SEAL, chunk = eg_ceil_div(from, EG_SEAL_CHUNK);
-    if (s->held == 0)
-        return EG_OK;
-    for (; (chunk + 1) * EG_SEAL_CHUNK <= from + s->held; chunk++)
-        EG_TRY(note_hash(s, chunk, s->block + (chunk * EG_SEAL_CHUNK - from)));
-    EG_TRY(eg_file_put(s->context, s->file, s->temporary, s->start, s->block, s->held));
-    if (s->held == BLOCK)
-        eg_file_begin_synchronise(s->file, s->start, s->held);
-    s->start += s->held;
-    s->held = 0;
+    for (; (chunk + 1) * EG_SEAL_CHUNK <= from + count; chunk++)
+        EG_TRY(note_hash(s, chunk, bytes + (chunk * EG_SEAL_CHUNK - from)));
+    EG_TRY(eg_file_put(s->context, s->file, s->temporary, s->start, bytes, count));
+    if (count == BLOCK)
+        eg_file_begin_synchronise(s->file, s->start, count);
+    s->start += count;
     return EG_OK;
+}
+
+static eg_status write_block(eg_parallel_file *s)
+{
+    int64_t held = s->held;
+    s->held = 0;
+    return held == 0 ? EG_OK : put_bytes(s, s->block, held);
 }
 
 static eg_status keep(eg_parallel_file *s, const void *data, int64_t bytes)
@@ -195,8 +200,12 @@ eg_status eg_parallel_file_write(eg_parallel_file *s, const void *data, int64_t 
     while (bytes > 0) {
         int64_t end = s->start + s->held, room = BLOCK - (end - EG_H5_SEAL) % BLOCK;
         int64_t taken = eg_min_i64(room, bytes);
-        memcpy(s->block + s->held, from, (size_t)taken);
-        s->held += taken;
+        if (taken == BLOCK) { /* nothing is held: without a copy */
+            EG_TRY(put_bytes(s, from, taken));
+        } else {
+            memcpy(s->block + s->held, from, (size_t)taken);
+            s->held += taken;
+        }
         from += taken;
         bytes -= taken;
         if (taken == room)

@@ -121,9 +121,8 @@ static eg_status centre_part(void *with, int part, int64_t from, int64_t to)
     static const double centre[3] = {0, 0, 0};
     const values_source *s = with;
     (void)part;
-    for (int64_t c = from; c < to; c++)
-        eg_model_values(s->model, s->memory, s->mesh->own_first + c, s->output, 1, centre,
-                        &s->values[c * s->components]);
+    eg_model_cell_values(s->model, s->memory, s->mesh->own_first + from, s->mesh->own_first + to,
+                         s->output, centre, &s->values[from * s->components]);
     return EG_OK;
 }
 
@@ -142,9 +141,11 @@ eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, cons
     bool plane = mesh->class == &eg_plane_class;
     if (plane)
         find_points(&s, degree);
+    /* constants are the same everywhere in their cell */
+    bool alike = !plane || eg_model_degree(model) == 0;
     return eg_in_parts(mesh->context,
                        all_threads ? eg_parts(mesh->context, mesh->own, CELLS_OF_THREAD) : 1,
-                       mesh->own, plane ? plane_part : centre_part, &s);
+                       mesh->own, alike ? centre_part : plane_part, &s);
 }
 
 eg_status eg_diagnostics_fill(const void *how, const void *state, int field, double *values)

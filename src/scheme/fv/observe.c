@@ -34,6 +34,21 @@ static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, cons
     values[3] = state.z;
 }
 
+static void evaluate_cells(const eg_stepper *stepper, const void *memory, int64_t from, int64_t to,
+                           double *values)
+{
+    const eg_fv *fv = eg_fv_of(stepper);
+    for (int64_t c = from; c < to; c++) {
+        int64_t at =
+            eg_layout_state_index(&fv->layout, EG_FV_STATE, eg_layout_slot(&fv->layout, c), 0);
+        double value[3];
+        for (int v = 0; v < 3; v++)
+            value[v] = eg_layout_load(&fv->layout, memory, at + v * fv->layout.state_lanes);
+        ((eg_sw_state *)values)[c - from] =
+            state_from(value[0], value[1], value[2], fv->bed_host[c]);
+    }
+}
+
 double eg_fv_bed(const eg_fv *fv, int64_t cell)
 {
     return fv->bed_host[cell];
@@ -155,4 +170,5 @@ const eg_stepper_class eg_fv_class = {.step = eg_fv_step,
                                       .halo = halo_of,
                                       .persist = eg_fv_persist,
                                       .evaluate = evaluate,
+                                      .evaluate_cells = evaluate_cells,
                                       .bytes = bytes_of_step};

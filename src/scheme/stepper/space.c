@@ -38,5 +38,20 @@ static eg_status space_sample(eg_space *space, int count, const int64_t *cells,
     return eg_stepper_sample((eg_stepper *)space, count, cells, points, values);
 }
 
-const eg_space_class eg_stepper_space_class = {space_bytes,       space_copy_begin, space_copy,
-                                               space_hash_chunks, space_evaluate,   space_sample};
+static void space_evaluate_cells(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                                 double *values)
+{
+    const eg_stepper *s = stepper_of(space);
+    static const double anywhere[3] = {0, 0, 0};
+    if (s->class->evaluate_cells) {
+        s->class->evaluate_cells(s, copy, from, to, values);
+        return;
+    }
+    for (int64_t c = from; c < to; c++, values += s->variables)
+        eg_stepper_evaluate(s, copy, c, 1, anywhere, values);
+}
+
+const eg_space_class eg_stepper_space_class = {
+    space_bytes,    space_copy_begin, space_copy,           space_hash_chunks,
+    space_evaluate, space_sample,     space_evaluate_cells,
+};

@@ -32,6 +32,9 @@ typedef struct eg_stepper_class {
     /* The variables of a cell at a point of the reference cell, values[variables]. Any thread. */
     void (*evaluate)(const eg_stepper *stepper, const eg_cell_values *from, const double *point,
                      double *values);
+    /* The variables of cells [from, to), each of which has one value, values[to - from][variables]; NULL: by evaluate(). */
+    void (*evaluate_cells)(const eg_stepper *stepper, const void *memory, int64_t from, int64_t to,
+                           double *values);
     /* Queues what own cells hold: content[sum_columns][own]. */
     eg_status (*content)(eg_stepper *stepper);
     /* The stable step of a cell alone, s; infinite where nothing moves. NULL: no eg_stepper_first_pass(). */

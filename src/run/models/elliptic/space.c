@@ -61,7 +61,8 @@ static eg_status sample(eg_space *space, int count, const int64_t *cells, const 
 
 void eg_elliptic_make_space(eg_elliptic *p)
 {
-    static const eg_space_class reads = {bytes, copy_begin, copy, hash_chunks, evaluate, sample};
+    static const eg_space_class reads = {bytes,    copy_begin, copy, hash_chunks,
+                                         evaluate, sample,     NULL};
     p->state = (eg_elliptic_space){.space = {.reads = &reads,
                                              .context = p->run->context,
                                              .domain = &p->mesh->base,

@@ -18,11 +18,12 @@ static void get_output(const eg_model *model, int output, int64_t cell, int coun
 {
     const eg_fv *fv = eg_sw_model_const(model)->fv;
     const eg_sw_state *states = (const eg_sw_state *)variables;
+    double gravity = eg_fv_gravity(fv), dry = eg_fv_dry_depth(fv);
+    int components = eg_sw_outputs[output].components;
     (void)cell;
     (void)points;
     for (int i = 0; i < count; i++)
-        eg_sw_evaluate((eg_sw_output_id)output, &states[i], eg_fv_gravity(fv), eg_fv_dry_depth(fv),
-                       &values[i * eg_sw_outputs[output].components]);
+        eg_sw_evaluate((eg_sw_output_id)output, &states[i], gravity, dry, &values[i * components]);
 }
 
 static double height(const eg_model *model, int64_t cell)
