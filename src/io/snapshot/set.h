@@ -27,7 +27,61 @@ struct eg_snapshot_set {
     eg_text entries; /* of the index, without the frame around them */
 };
 
-/* ---- snapshot_index.c: what rank 0 does */
+static inline bool eg_snapshot_is_first(const eg_snapshot_set *set)
+{
+    return !set->comm || eg_comm_rank(set->comm) == 0;
+}
+
+/* eg_comm_agree(), where there are several ranks. */
+static inline eg_status eg_snapshot_agree(const eg_snapshot_set *set, eg_status status)
+{
+    return set->comm ? eg_comm_agree(set->comm, status) : status;
+}
+
+/* ---- set_file.c */
+
+/* Begins a file: rank 0 makes it, then the others open it. Collective; all agree on the status. */
+eg_status eg_snapshot_begin_file(eg_snapshot_set *set, const char *ending);
+/* Lays a file out with `make`, which is called at once; what is laid out goes to `file`, unless that is NULL. */
+eg_status eg_snapshot_lay_out(eg_snapshot_set *set, eg_parallel_file *file,
+                              eg_status (*make)(eg_h5 *h5, void *content), void *content,
+                              int64_t *length);
+
+/* ---- set_mesh.c */
+
+/* Of the mesh of all ranks; of the ranks before this one. */
+eg_grid_size eg_snapshot_whole_size(const eg_mesh *mesh, int degree);
+eg_grid_size eg_snapshot_size_before(const eg_mesh *mesh, int degree);
+/* Values of a field's component there. */
+int64_t eg_snapshot_values_of(eg_grid_size grid, int degree);
+eg_status eg_snapshot_put_grid(const eg_mesh *mesh, eg_parallel_file *file, int degree,
+                               const eg_grid_offsets *offsets);
+/* The file of the mesh; `beside`: a thread may go on with it (eg_snapshot_set_settle()). Collective; all agree. */
+eg_status eg_snapshot_write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool beside);
+
+/* ---- set_fields.c */
+
+/* What one snapshot file is made of, and where its fields stand. */
+typedef struct eg_snapshot_content {
+    const eg_snapshot_set *set;
+    const eg_snapshot_stamp *stamp;
+    int64_t offset[EG_SNAPSHOT_FIELDS];
+} eg_snapshot_content;
+
+eg_status eg_snapshot_lay_out_fields(eg_h5 *h5, eg_snapshot_content *content);
+/* Where the values stand in every snapshot: it does not depend on the moment. */
+eg_status eg_snapshot_find_places(eg_snapshot_set *set);
+
+/* ---- set.c */
+
+/* What needs no other rank and no file. */
+eg_status eg_snapshot_fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
+                               const eg_snapshot_field *fields, int field_count,
+                               const eg_snapshot_set_options *options);
+/* The process of rank 0, and whether the others see its folder. Collective. */
+eg_status eg_snapshot_find_ranks(eg_snapshot_set *set);
+
+/* ---- index.c: what rank 0 does */
 
 /* Ends of the names of a snapshot's mesh, where it has one of its own, and of what the set has together. */
 void eg_snapshot_mesh_name(const eg_snapshot_set *set, char ending[64]);

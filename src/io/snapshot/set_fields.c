@@ -1,0 +1,235 @@
+/* A snapshot of a set: how its file is laid out, and what is put into it. */
+#include "io/snapshot/set.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/parallel.h"
+
+/* The geometry that every snapshot links to. The three counts are written in each file. */
+static const char *const linked[] = {"Points", "Connectivity", "Offsets", "Types"};
+enum { LINKED = 4 };
+
+/* Columns in the file. */
+static int stored_columns(int components)
+{
+    return components == 2 ? 3 : components;
+}
+
+static int columns_of(const eg_snapshot_field *field)
+{
+    return stored_columns(field->components);
+}
+
+eg_status eg_snapshot_lay_out_fields(eg_h5 *h5, eg_snapshot_content *content)
+{
+    const eg_snapshot_set *set = content->set;
+    hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    EG_TRY(eg_h5_group(h5, set->degree > 0 ? "PointData" : "CellData", &group));
+    eg_status status = EG_OK;
+    for (int f = 0; f < set->field_count && status == EG_OK; f++)
+        status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
+                               columns_of(&set->field[f]) == 1 ? 0 : columns_of(&set->field[f]),
+                               set->field[f].unit, &content->offset[f]);
+    H5Gclose(group);
+    return status;
+}
+
+static eg_status make_snapshot(eg_h5 *h5, void *given)
+{
+    eg_snapshot_content *content = given;
+    const eg_snapshot_set *set = content->set;
+    EG_TRY(eg_grid_write_size(h5, set->grid));
+    char target[256], ending[64];
+    eg_snapshot_mesh_name(set, ending);
+    snprintf(target, sizeof target, "%s%s", set->name, ending);
+    for (int i = 0; i < LINKED; i++)
+        EG_TRY(eg_h5_link(h5, linked[i], target));
+    EG_TRY(eg_h5_write_stamp(h5, content->stamp, set->case_hash, set->degree));
+    if (set->dimension == 3)
+        EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE,
+                               &set->dimension));
+    return eg_snapshot_lay_out_fields(h5, content);
+}
+
+/* Where the values stand in every snapshot: it does not depend on the moment. */
+eg_status eg_snapshot_find_places(eg_snapshot_set *set)
+{
+    const eg_snapshot_stamp any = {0};
+    eg_snapshot_content content = {.set = set, .stamp = &any};
+    EG_TRY(eg_snapshot_lay_out(set, NULL, make_snapshot, &content, &set->length));
+    memcpy(set->offset, content.offset, sizeof set->offset);
+    return EG_OK;
+}
+
+/* ---- values */
+
+eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
+{
+    char ending[64];
+    EG_TRY(eg_snapshot_set_settle(set));
+    eg_snapshot_name(set->count, ending);
+    return eg_snapshot_begin_file(set, ending);
+}
+
+/* The rows as the file has them: a vector of the plane has a third component, 0. */
+static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t rows, int columns,
+                    void *packed)
+{
+    int stored = stored_columns(columns);
+    for (int64_t i = 0; i < rows; i++)
+        for (int c = 0; c < stored; c++) {
+            double value = c < columns ? values[i * columns + c] : 0;
+            if (set->precision == EG_F64)
+                ((double *)packed)[i * stored + c] = value;
+            else
+                ((float *)packed)[i * stored + c] = (float)value;
+        }
+    return rows * stored * (int64_t)eg_real_size(set->precision);
+}
+
+/* The own values of a field. */
+typedef struct field_values {
+    const eg_snapshot_set *set;
+    int field;
+    const double *values;
+} field_values;
+
+static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begin, int64_t end)
+{
+    enum { ROWS = 512 }; /* small enough for the cache */
+    const field_values *v = with;
+    const eg_snapshot_set *set = v->set;
+    double packed[6 * ROWS];
+    int columns = set->field[v->field].components, stored = columns_of(&set->field[v->field]);
+    int64_t row = stored * (int64_t)eg_real_size(set->precision);
+    EG_TRY(eg_parallel_file_seek(file, set->offset[v->field] + (set->before + begin) * row));
+    if (set->precision == EG_F64 && columns == stored) /* as they are */
+        return eg_parallel_file_write(file, &v->values[begin * columns], (end - begin) * row);
+    for (int64_t from = begin; from < end; from += ROWS) {
+        int64_t rows = eg_min_i64(ROWS, end - from);
+        int64_t bytes = pack(set, &v->values[from * columns], rows, columns, packed);
+        EG_TRY(eg_parallel_file_write(file, packed, bytes));
+    }
+    return EG_OK;
+}
+
+/* Models that take steps write on a thread of their own, while steps go on: there it is one thread. */
+static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
+{
+    enum { LEAST = 1 << 16 };
+    const field_values v = {.set = set, .field = f, .values = values};
+    return set->dimension == 3 ? eg_parallel_file_in_parts(set->file, set->own, LEAST, put_rows, &v)
+                               : put_rows(set->file, &v, 0, set->own);
+}
+
+eg_status eg_snapshot_set_put_field(eg_snapshot_set *set, int field, const double *values)
+{
+    assert(set && set->file && field >= 0 && field < set->field_count && values);
+    return put_field(set, field, values);
+}
+
+eg_status eg_snapshot_set_put_end(eg_snapshot_set *set)
+{
+    return eg_parallel_file_end(set->file);
+}
+
+eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)
+{
+    assert(set && set->file && (values || set->field_count == 0));
+    for (int f = 0; f < set->field_count; f++)
+        EG_TRY(put_field(set, f, values[f]));
+    return eg_snapshot_set_put_end(set);
+}
+
+/* The values of own elements, some at a time. */
+typedef struct streamed_values {
+    const eg_snapshot_set *set;
+    const eg_snapshot_source *source;
+    int64_t of_element; /* values */
+} streamed_values;
+
+static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t begin, int64_t end)
+{
+    const streamed_values *v = with;
+    eg_context *context = v->set->context;
+    int64_t some = eg_max_i64(1, 4096 / v->of_element), of_element = v->of_element;
+    double *values, *packed = NULL;
+    EG_TRY(eg_alloc(context, some * of_element, sizeof *values, &values));
+    eg_status status = eg_alloc(context, some * of_element, sizeof *packed, &packed);
+    if (status == EG_OK)
+        status = eg_parallel_file_seek(file, v->set->offset[0] +
+                                                 (v->set->before + begin * of_element) *
+                                                     (int64_t)eg_real_size(v->set->precision));
+    for (int64_t from = begin; from < end && status == EG_OK; from += some) {
+        int64_t count = eg_min_i64(some, end - from);
+        status = v->source->values(v->source, from, count, values);
+        if (status == EG_OK)
+            status = eg_parallel_file_write(file, packed,
+                                            pack(v->set, values, count * of_element, 1, packed));
+    }
+    eg_free(context, &values);
+    eg_free(context, &packed);
+    return status;
+}
+
+eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_source *source)
+{
+    int side = set->degree + 1;
+    const streamed_values v = {.set = set, .source = source, .of_element = side * side * side};
+    assert(set->file && set->dimension == 3 && set->field_count == 1 &&
+           set->field[0].components == 1);
+    EG_TRY(eg_parallel_file_in_parts(set->file, set->own / v.of_element,
+                                     eg_least_elements((int)v.of_element), put_streamed, &v));
+    return eg_parallel_file_end(set->file);
+}
+
+eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status)
+{
+    status = eg_parallel_file_synchronize(set->file, status);
+    if (status != EG_OK)
+        eg_parallel_file_destroy(&set->file);
+    return status;
+}
+
+static eg_status publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
+{
+    eg_snapshot_content content = {.set = set, .stamp = stamp};
+    char ending[64];
+    int64_t length;
+    EG_TRY(eg_snapshot_lay_out(set, set->file, make_snapshot, &content, &length));
+    assert(length == set->length && memcmp(content.offset, set->offset, sizeof set->offset) == 0);
+    EG_TRY(eg_parallel_file_publish(set->file, length));
+    eg_snapshot_name(set->count, ending);
+    return eg_snapshot_index_add(set, stamp->time, ending);
+}
+
+eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
+{
+    assert(set && set->file && stamp);
+    eg_status status = eg_snapshot_is_first(set) ? publish(set, stamp) : EG_OK;
+    eg_parallel_file_destroy(&set->file);
+    EG_TRY(status);
+    set->count++;
+    size_t size = eg_real_size(set->precision);
+    for (int f = 0; f < set->field_count; f++)
+        set->bytes += set->own * columns_of(&set->field[f]) * (int64_t)size;
+    return EG_OK;
+}
+
+void eg_snapshot_set_drop(eg_snapshot_set *set)
+{
+    eg_parallel_file_destroy(&set->file);
+}
+
+eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *stamp,
+                                const double *const *values)
+{
+    assert(!set->comm);
+    EG_TRY(eg_snapshot_set_begin(set));
+    eg_status status = eg_snapshot_set_put(set, values);
+    if (status == EG_OK)
+        return eg_snapshot_set_publish(set, stamp);
+    eg_snapshot_set_drop(set);
+    return status;
+}
