@@ -98,7 +98,7 @@ typedef struct eg_adaptation {
         bisects; /* they are triangles, of which all have the level `first` when they are looked at first */
     int first;
     bool warned;                   /* that all triangles are of the highest level */
-    struct eg_bisected *leaves;    /* of rank 0, where they are triangles */
+    struct eg_bisected *leaves;    /* of all ranks, on each, where they are triangles */
     struct eg_bisect *there;       /* of one process: the same on the device; NULL: none yet */
     bool leaves_stale, mesh_stale; /* those on the device have changed since these were looked at */
     double refine, coarsen;
@@ -229,6 +229,8 @@ eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh);
 /* ---- bisect.c: triangles that change */
 /* The mesh of the first leaves in the place of run->mesh, where the case asks for it. Of rank 0. */
 eg_status eg_run_bisect(eg_run *run);
+/* Of several ranks gives all of them the leaves of rank 0. Collective; all agree. */
+eg_status eg_run_share_leaves(eg_run *run);
 /* A mesh of other leaves, NULL where nothing changes. Collective; all agree. */
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, struct eg_cell_transfer **transfer);
 /* The model goes on by the leaves on the device, with `next` of eg_run_find_triangles() without a transfer. */

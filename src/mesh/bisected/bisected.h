@@ -129,6 +129,15 @@ void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id,
  * EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
 eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);
 
+/* The part of a rank of that mesh, as it is cut and distributed with or without cells that share vertices, but without the mesh:
+ * the leaves take some 70 bytes each meanwhile. EG_MEMORY. The caller owns *part. */
+eg_status eg_bisected_part(const eg_bisected *bisected, eg_ranks ranks, int rank, bool vertices,
+                           eg_plane **part);
+
+/* Gives all ranks the leaves that rank 0 has, and the macro mesh: *bisected is NULL elsewhere before. Collective; all agree. The
+ * caller owns *bisected. */
+eg_status eg_bisected_share(eg_context *context, const eg_comm *comm, eg_bisected **bisected);
+
 /* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which it gets, in its
  * place, from as many leaves. EG_MEMORY. The caller owns *outline. */
 eg_status eg_bisected_outline(const eg_plane *like, int64_t cells, eg_plane **outline);

@@ -39,6 +39,22 @@ static inline uint64_t eg_bisected_parent(uint64_t id)
     return (id | last << 1) & ~last;
 }
 
+/* ---- nodes.c */
+
+typedef struct eg_bisected_nodes {
+    const eg_bisected *leaves;
+    int32_t (*face)[3]; /* [leaves] of the macro mesh, that an edge is a part of; -1: none */
+    int32_t (*node)[4]; /* [leaves] of the corners, in the fourth place -1 */
+    int64_t count;
+} eg_bisected_nodes;
+
+/* The boundary that an edge is on, -1: none. */
+int32_t eg_bisected_boundary(const eg_bisected_nodes *nodes, int64_t leaf, int edge);
+/* Fills node[], by first use, and `count`; face[] is there. */
+void eg_bisected_number_nodes(eg_bisected_nodes *nodes);
+
+/* ---- bisected.c */
+
 eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisected **bisected);
 void eg_bisected_find_hash(eg_bisected *bisected);
 

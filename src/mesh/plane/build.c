@@ -212,7 +212,7 @@ static void copy_nodes(const building *b)
             mesh->x[node][i] = b->input->x[b->node[node]][i];
 }
 
-static void measure_cells(eg_plane *mesh)
+void eg_plane_measure_cells(eg_plane *mesh)
 {
     EG_LOOP(mesh->base.context, mesh->base.own)
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
@@ -237,7 +237,7 @@ static eg_status order_and_fill(building *b)
     number_nodes(b);
     copy_nodes(b);
     eg_free(c, &b->node);
-    measure_cells(mesh);
+    eg_plane_measure_cells(mesh);
     return EG_OK;
 }
 

@@ -1,5 +1,5 @@
-/* Cuts out of a whole mesh the part that one rank works on: its cells, the ghosts around them, and what is
- * sent and received. */
+/* Cuts out of a whole mesh, or of a window of it, the part that one rank works on: its cells, the ghosts around them, and what
+ * is sent and received. */
 #include "mesh/plane/internal.h"
 #include "mesh/selection.h"
 
@@ -9,7 +9,8 @@
 typedef struct plane_cutter {
     eg_cutter base; /* first */
     const eg_plane *whole;
-    int64_t *edge; /* faces of boundaries that stay together */
+    const eg_plane_window *window; /* that `whole` is; NULL: it is a whole mesh */
+    int64_t *edge;                 /* faces of boundaries that stay together */
     int64_t edges, edge_room;
     bool vertices;                 /* cells that share one are ghosts */
     bool *along;                   /* [whole->boundaries][ranks] owns cells there */
@@ -18,6 +19,7 @@ typedef struct plane_cutter {
     uint64_t *pair;                /* rank << 32 | own cell: what is sent; sorted, each once */
     int64_t pairs, pair_room;
     int rank;            /* the part that is being cut */
+    int64_t before;      /* cells of the whole mesh before its own ones */
     int64_t first, last; /* its own cells */
     eg_plane *part;
 } plane_cutter;
@@ -34,9 +36,25 @@ static bool is_own(const plane_cutter *c, int64_t cell)
     return cell >= c->first && cell < c->last;
 }
 
+/* Cells of the whole mesh; the numbers that a cell and a node have there. */
+static int64_t cells_of_whole(const plane_cutter *c)
+{
+    return c->window ? c->window->all_cells : c->whole->base.own;
+}
+
+static int64_t whole_cell(const plane_cutter *c, int64_t cell)
+{
+    return c->window ? c->window->cell_number[cell] : cell;
+}
+
+static int32_t whole_node(const plane_cutter *c, int32_t node)
+{
+    return c->window ? c->window->node_number[node] : node;
+}
+
 static int owner(const plane_cutter *c, int64_t cell)
 {
-    return eg_partition_owner(c->whole->base.own, c->base.ranks, cell);
+    return eg_partition_owner(cells_of_whole(c), c->base.ranks, whole_cell(c, cell));
 }
 
 /* The rank needs own cell `cell` as a ghost. */
@@ -216,23 +234,23 @@ static void copy_all(const plane_cutter *c)
         copy_cell(c, cell, cell - c->first);
     for (int64_t g = 0; g < eg_mesh_ghosts(&part->base); g++) {
         copy_cell(c, c->cell.item[g], part->base.own + g);
-        part->part->ghost_cell[g] = c->cell.item[g];
+        part->part->ghost_cell[g] = whole_cell(c, c->cell.item[g]);
     }
     for (int64_t n = 0; n < part->nodes; n++) {
         memcpy(part->x[n], whole->x[c->node.item[n]], sizeof *part->x);
-        part->part->whole_node[n] = c->node.item[n];
+        part->part->whole_node[n] = whole_node(c, c->node.item[n]);
     }
     for (int64_t f = 0; f < part->faces; f++)
         copy_face(c, c->face.item[f], f);
 }
 
-/* The first node of the list that is not below `number`. */
-static int64_t first_not_below(const eg_selection *nodes, int64_t number)
+/* The first node of the part whose number in the whole is not below `number`. */
+static int64_t first_not_below(const plane_cutter *c, int64_t number)
 {
-    int64_t low = 0, high = nodes->count;
+    int64_t low = 0, high = c->node.count;
     while (low < high) {
         int64_t middle = (low + high) / 2;
-        if (nodes->item[middle] < number)
+        if (whole_node(c, c->node.item[middle]) < number)
             low = middle + 1;
         else
             high = middle;
@@ -242,13 +260,12 @@ static int64_t first_not_below(const eg_selection *nodes, int64_t number)
 
 static void tell_of_whole(const plane_cutter *c)
 {
-    const eg_plane *whole = c->whole;
     eg_plane_part *part = c->part->part;
-    c->part->base.all = whole->base.own;
-    c->part->base.before = c->first;
-    part->all_nodes = whole->nodes;
-    part->first_node = first_not_below(&c->node, c->new_from[c->rank]);
-    part->own_nodes = first_not_below(&c->node, c->new_from[c->rank + 1]) - part->first_node;
+    c->part->base.all = cells_of_whole(c);
+    c->part->base.before = c->before;
+    part->all_nodes = c->window ? c->window->all_nodes : c->whole->nodes;
+    part->first_node = first_not_below(c, c->new_from[c->rank]);
+    part->own_nodes = first_not_below(c, c->new_from[c->rank + 1]) - part->first_node;
     assert(part->own_nodes == c->new_from[c->rank + 1] - c->new_from[c->rank]);
 }
 
@@ -288,7 +305,7 @@ static eg_status list_neighbours(plane_cutter *c)
     }
     for (n = 0; n < part->neighbours; n++) {
         while (ghost < eg_mesh_ghosts(&c->part->base) &&
-               owner(c, c->part->part->ghost_cell[ghost]) == part->rank_of[n])
+               owner(c, c->cell.item[ghost]) == part->rank_of[n])
             ghost++;
         part->ghost_first[n + 1] = ghost;
     }
@@ -312,6 +329,31 @@ static eg_status cut(plane_cutter *c)
     return eg_mesh_copy_head(&c->whole->base, &c->part->base);
 }
 
+/* The first cell of a window that has this number or a higher one. */
+static int64_t first_cell(const eg_plane_window *window, int64_t number)
+{
+    int64_t low = 0, high = window->cells;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (window->cell_number[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void find_own(plane_cutter *c)
+{
+    eg_partition_range(cells_of_whole(c), c->base.ranks, c->rank, &c->first, &c->last);
+    c->before = c->first;
+    if (!c->window)
+        return;
+    int64_t count = c->last - c->first;
+    c->first = first_cell(c->window, c->first);
+    c->last = c->first + count;
+}
+
 eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part)
 {
     plane_cutter *c = (plane_cutter *)cutter;
@@ -319,7 +361,7 @@ eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part)
     EG_TRY(eg_plane_create_part(c->base.context, part));
     c->part = (eg_plane *)*part;
     c->rank = rank;
-    eg_partition_range(c->whole->base.own, c->base.ranks, rank, &c->first, &c->last);
+    find_own(c);
     eg_status status = cut(c);
     eg_selection_clear(&c->cell);
     eg_selection_clear(&c->face);
@@ -406,4 +448,23 @@ void eg_plane_destroy_cutter(eg_cutter **cutter)
     eg_free(context, &c->pair);
     eg_free(context, &c);
     *cutter = NULL;
+}
+
+/* ---- out of a window ---- */
+
+eg_status eg_plane_cut_out(const eg_plane_window *w, const eg_plane *mesh, eg_ranks ranks, int rank,
+                           bool vertices, eg_mesh **part)
+{
+    const eg_mesh_cut how = {.vertices = vertices};
+    eg_cutter *cutter;
+    EG_TRY(eg_plane_create_cutter(&mesh->base, ranks, &how, &cutter));
+    plane_cutter *c = (plane_cutter *)cutter;
+    c->window = w;
+    c->new_from[rank] = w->first_node;
+    c->new_from[rank + 1] = w->first_node + w->own_nodes;
+    eg_status status = eg_plane_cut(cutter, rank, part);
+    if (status == EG_OK)
+        (*part)->group[EG_TRIANGLE].all = w->all_cells;
+    eg_plane_destroy_cutter(&cutter);
+    return status;
 }

@@ -55,8 +55,21 @@ eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_
                                  eg_cutter **cutter);
 eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part);
 void eg_plane_destroy_cutter(eg_cutter **cutter);
+/* The part of a rank out of a window, as eg_plane_cut_window(); `mesh` has the window's cells and faces. */
+eg_status eg_plane_cut_out(const eg_plane_window *window, const eg_plane *mesh, eg_ranks ranks,
+                           int rank, bool vertices, eg_mesh **part);
 eg_status eg_plane_create_part(eg_context *context, eg_mesh **part);
 eg_status eg_plane_serialize(struct eg_serializer *serializer, eg_mesh *part);
+
+/* ---- plane.c ---- */
+
+/* A part that has all cells becomes a whole mesh. */
+void eg_plane_free_part(eg_plane *mesh);
+
+/* ---- build.c ---- */
+
+/* Areas and centroids of all cells. */
+void eg_plane_measure_cells(eg_plane *mesh);
 
 /* ---- faces.c ---- */
 

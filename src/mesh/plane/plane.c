@@ -3,15 +3,20 @@
 
 #include <math.h>
 
+void eg_plane_free_part(eg_plane *m)
+{
+    if (!m->part)
+        return;
+    eg_free(m->base.context, &m->part->whole_node);
+    eg_free(m->base.context, &m->part->ghost_cell);
+    eg_free(m->base.context, &m->part);
+}
+
 static void destroy(eg_mesh *mesh)
 {
     eg_plane *m = (eg_plane *)mesh;
     eg_context *context = mesh->context;
-    if (m->part) {
-        eg_free(context, &m->part->whole_node);
-        eg_free(context, &m->part->ghost_cell);
-        eg_free(context, &m->part);
-    }
+    eg_plane_free_part(m);
     eg_free(context, &m->x);
     eg_free(context, &m->type);
     eg_free(context, &m->first);

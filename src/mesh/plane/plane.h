@@ -133,6 +133,35 @@ typedef struct eg_plane_input {
  * cells; a boundary face with two names; more than 2^31 - 1 nodes or cell vertices. */
 eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh);
 
+/* Gives all ranks the whole mesh, joined already, that rank 0 has: `whole` is NULL elsewhere, *mesh NULL on rank 0. EG_MEMORY.
+ * Collective; all agree. The caller owns *mesh. */
+eg_status eg_plane_broadcast(eg_context *context, const eg_comm *comm, const eg_plane *whole,
+                             eg_plane **mesh);
+
+/* Cells of a whole mesh that nobody has: triangles, counter-clockwise, with those that share a vertex with own ones of a rank
+ * among them, through periodic pairs, too. Cells and nodes have the order of the whole; nodes there are numbered by first use.
+ * The arrays stay the caller's. */
+typedef struct eg_plane_window {
+    const eg_mesh *like; /* with names, origin and bounds of the whole */
+    int64_t cells, nodes;
+    const double (*x)[3];         /* [nodes] m */
+    const int32_t (*vertex)[3];   /* [cells] numbers in the window */
+    const int32_t (*boundary)[3]; /* [cells] that an edge is on; -1: none */
+    const int32_t (
+        *twin)[3]; /* [cells] across a periodic pair, 3 * cell + edge in the window; -1: none */
+    const int32_t *region;      /* [cells] */
+    const int64_t *source;      /* [cells] */
+    const int32_t *cell_number; /* [cells] in the whole */
+    const int32_t *node_number; /* [nodes] in the whole */
+    int64_t all_cells, all_nodes;
+    int64_t first_node, own_nodes; /* nodes that own cells use first: numbers in the whole */
+} eg_plane_window;
+
+/* The part of a rank, as eg_mesh_cut_part() cuts it out of the whole mesh, ready to find points. EG_MEMORY. The caller owns
+ * *part. */
+eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank,
+                              bool vertices, eg_plane **part);
+
 /* Whether the cells of a whole mesh meet along whole faces that share their nodes, and nowhere lie over each
  * other. EG_MESH names the first place, with the two elements, where nodes coincide without being one, where
  * a node lies inside a face of another cell, or where cells overlap. slit[b]: faces of the boundary b may

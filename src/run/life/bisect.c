@@ -1,6 +1,6 @@
-/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of several, rank 0 has all
- * leaves (mesh/bisected) and finds the new ones from what the ranks wish of their cells; each rank gets its part of the new
- * mesh, and states move between ranks. Both find the same. */
+/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of several each has all
+ * leaves (mesh/bisected), learns what the others wish of their cells, finds the new leaves, and makes its own part of their mesh;
+ * states move between ranks. Both find the same. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
 #include "run/internal.h"
@@ -59,12 +59,19 @@ eg_status eg_run_bisect(eg_run *run)
     return take_generation(run);
 }
 
+eg_status eg_run_share_leaves(eg_run *run)
+{
+    if (!run->adaptation.bisects || eg_comm_size(run->comm) == 1)
+        return EG_OK;
+    return eg_bisected_share(run->context, run->comm, &run->adaptation.leaves);
+}
+
 /* ---- wishes */
 
 typedef struct wishes {
     eg_run *run;
-    uint8_t *wish; /* [own]; of rank 0 [leaves]: of all ranks */
-    uint8_t *mark; /* [leaves] of rank 0: 1 + the level of one that is not joined, 0 of others */
+    uint8_t *wish;     /* [leaves] */
+    uint8_t *mark;     /* [leaves] 1 + the level of one that is not joined, 0 of others */
     int64_t *bytes_of; /* [ranks] */
 } wishes;
 
@@ -73,10 +80,11 @@ static void fill_own(const wishes *w, const double *value)
 {
     const eg_adaptation *a = &w->run->adaptation;
     double refine = a->refine * a->kept.scale, coarsen = a->coarsen * a->kept.scale;
+    uint8_t *own = w->wish + w->run->mesh->before;
     for (int64_t c = 0; c < w->run->mesh->own; c++)
-        w->wish[c] = value[c] >= refine && value[c] > 0    ? EG_BISECTED_FINER
-                     : value[c] >= coarsen && value[c] > 0 ? EG_BISECTED_KEEP
-                                                           : EG_BISECTED_COARSER;
+        own[c] = value[c] >= refine && value[c] > 0    ? EG_BISECTED_FINER
+                 : value[c] >= coarsen && value[c] > 0 ? EG_BISECTED_KEEP
+                                                       : EG_BISECTED_COARSER;
 }
 
 /* The scale is the largest theta' of the state at time 0. */
@@ -94,11 +102,11 @@ static void find_scale(eg_run *run, const double *largest)
 static eg_status find_own(wishes *w)
 {
     eg_run *run = w->run;
-    int64_t own = run->mesh->own, room = eg_run_is_first(run) ? run->mesh->all : own;
+    int64_t own = run->mesh->own;
     double *value = NULL;
     eg_status status = eg_alloc(run->context, 2 * own, sizeof *value, &value);
     if (status == EG_OK)
-        status = eg_alloc(run->context, room, 1, &w->wish);
+        status = eg_alloc(run->context, run->mesh->all, 1, &w->wish);
     if (status == EG_OK)
         status = eg_alloc(run->context, eg_comm_size(run->comm), sizeof *w->bytes_of, &w->bytes_of);
     if (status == EG_OK)
@@ -152,7 +160,7 @@ static void wish(wishes *w)
     }
 }
 
-/* The new leaves, on rank 0. */
+/* The new leaves. */
 static eg_status adapt_leaves(wishes *w, eg_bisected **next, eg_bisected_transfer **transfer)
 {
     eg_run *run = w->run;
@@ -171,10 +179,9 @@ static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transf
     *next = NULL;
     *transfer = NULL;
     if (status == EG_OK) {
-        eg_comm_gather_counts(run->comm, run->mesh->own, w.bytes_of);
-        eg_comm_gather(run->comm, w.wish, run->mesh->own, w.wish, w.bytes_of);
-        status = eg_run_is_first(run) ? adapt_leaves(&w, next, transfer) : EG_OK;
-        status = eg_run_agree(run, status);
+        eg_comm_allgather_counts(run->comm, run->mesh->own, w.bytes_of);
+        eg_comm_allgather(run->comm, w.wish, w.bytes_of);
+        status = eg_run_agree(run, adapt_leaves(&w, next, transfer));
     }
     eg_free(run->context, &w.wish);
     eg_free(run->context, &w.mark);
@@ -227,34 +234,10 @@ static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfe
     return read_transfer(run, transfer);
 }
 
-/* ---- what each rank learns */
-
-/* The whole transfer, on all ranks. */
-typedef struct origins {
-    int64_t leaves;
-    int32_t *from;
-    uint8_t *origin;
-} origins;
-
-static eg_status broadcast_origins(eg_run *run, const eg_bisected_transfer *transfer, origins *o)
-{
-    o->leaves = transfer ? transfer->leaves : 0;
-    eg_comm_broadcast(run->comm, 0, &o->leaves, sizeof o->leaves);
-    eg_status status = eg_alloc(run->context, o->leaves, sizeof *o->from, &o->from);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, o->leaves, 1, &o->origin);
-    EG_TRY(eg_run_agree(run, status));
-    if (transfer) {
-        memcpy(o->from, transfer->from, (size_t)o->leaves * sizeof *o->from);
-        memcpy(o->origin, transfer->origin, (size_t)o->leaves);
-    }
-    eg_comm_broadcast(run->comm, 0, o->from, o->leaves * (int64_t)sizeof *o->from);
-    eg_comm_broadcast(run->comm, 0, o->origin, o->leaves);
-    return EG_OK;
-}
+/* ---- where own cells come from */
 
 /* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none. */
-static void find_needs(const eg_run *run, const origins *o, double *need)
+static void find_needs(const eg_run *run, const eg_bisected_transfer *o, double *need)
 {
     for (int r = 0; r < eg_comm_size(run->comm); r++) {
         int64_t first, end;
@@ -265,7 +248,7 @@ static void find_needs(const eg_run *run, const origins *o, double *need)
     }
 }
 
-static eg_status take_own(eg_run *run, const origins *o, eg_cell_transfer **transfer)
+static eg_status take_own(eg_run *run, const eg_bisected_transfer *o, eg_cell_transfer **transfer)
 {
     int64_t first, end;
     double *need = NULL;
@@ -285,33 +268,55 @@ static eg_status take_own(eg_run *run, const origins *o, eg_cell_transfer **tran
     return status;
 }
 
-static eg_status distribute_origins(eg_run *run, const eg_bisected_transfer *whole,
-                                    eg_cell_transfer **transfer)
-{
-    origins o = {0};
-    eg_status status = broadcast_origins(run, whole, &o);
-    if (status == EG_OK)
-        status = eg_run_agree(run, take_own(run, &o, transfer));
-    eg_free(run->context, &o.from);
-    eg_free(run->context, &o.origin);
-    return status;
-}
-
 /* ---- the new mesh */
+
+/* What all ranks know of the mesh, from their parts. Collective. */
+static void summarise_parts(eg_run *run, const eg_plane *part)
+{
+    struct {
+        double quality, centroid[2];
+        int64_t cell;
+    } worst = {0};
+    const eg_plane *macro = run->adaptation.leaves->macro;
+    eg_plane_summary own, *whole = &run->whole.summary;
+    eg_plane_summarise(part, &own);
+    double most[4] = {-own.area_min, own.area_max, -own.edge_min, own.edge_max};
+    eg_comm_max(run->comm, most, 4);
+    worst.quality = own.quality_min;
+    worst.cell = part->base.before + own.quality_min_cell;
+    for (int i = 0; i < 2 && part->base.own > 0; i++)
+        worst.centroid[i] = part->base.centroid[own.quality_min_cell][i];
+    int rank = eg_comm_first_largest(run->comm, -own.quality_min);
+    eg_comm_broadcast(run->comm, rank, &worst, sizeof worst);
+    *whole = (eg_plane_summary){.area_min = -most[0],
+                                .area_max = most[1],
+                                .edge_min = -most[2],
+                                .edge_max = most[3],
+                                .quality_min = worst.quality,
+                                .quality_min_cell = worst.cell};
+    for (int64_t c = 0; c < macro->base.own; c++)
+        whole->area += macro->area[c];
+    run->whole.nodes = part->part->all_nodes;
+    memcpy(run->whole.worst, worst.centroid, sizeof worst.centroid);
+}
 
 static eg_status make_generation(eg_run *run, eg_mesh **next)
 {
     eg_plane *plane = NULL;
-    eg_status status = EG_OK;
-    if (eg_run_is_first(run)) {
-        status = eg_bisected_plane(run->adaptation.leaves, &plane);
-        *next = plane ? &plane->base : NULL;
-        if (plane)
-            eg_run_summarise_mesh(run, *next);
-    }
+    const eg_bisected *leaves = run->adaptation.leaves;
+    bool alone = eg_comm_size(run->comm) == 1;
+    assert(!run->class->together);
+    eg_status status =
+        alone ? eg_bisected_plane(leaves, &plane)
+              : eg_bisected_part(leaves, eg_comm_ranks(run->comm), eg_comm_rank(run->comm),
+                                 run->mesh_use.vertices, &plane);
+    *next = plane ? &plane->base : NULL;
     EG_TRY(eg_run_agree(run, status));
-    eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
-    return eg_run_distribute_mesh(run, next);
+    if (alone)
+        eg_run_summarise_mesh(run, *next);
+    else
+        summarise_parts(run, plane);
+    return EG_OK;
 }
 
 static bool are_all_highest(const eg_run *run)
@@ -413,15 +418,11 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
     if (is_there(run) && run->class->adapts_there(run->model))
         return find_outline(run, next);
     eg_status status = find_both(run, &leaves, &whole, &all_highest);
-    int64_t changes = leaves != NULL;
-    eg_comm_broadcast(run->comm, 0, &changes, sizeof changes);
-    if (status == EG_OK && changes) {
-        if (eg_run_is_first(run)) {
-            eg_bisected_destroy(&run->adaptation.leaves);
-            run->adaptation.leaves = leaves;
-            leaves = NULL;
-        }
-        status = distribute_origins(run, whole, transfer);
+    if (status == EG_OK && leaves) {
+        eg_bisected_destroy(&run->adaptation.leaves);
+        run->adaptation.leaves = leaves;
+        leaves = NULL;
+        status = eg_run_agree(run, take_own(run, whole, transfer));
         if (status == EG_OK)
             status = make_generation(run, next);
     } else if (status == EG_OK && all_highest)
@@ -431,19 +432,20 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
     return status;
 }
 
+/* Each rank writes the levels of its own leaves. */
 eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)
 {
     uint8_t *level = NULL;
     eg_status status = need_leaves(run);
-    const eg_bisected *leaves = run->adaptation.leaves;
-    int64_t count = leaves ? leaves->leaves : 0;
+    const uint64_t *id = run->adaptation.leaves->id + run->mesh->before;
+    int64_t own = run->mesh->own;
     if (status == EG_OK)
-        status = eg_alloc(run->context, count, 1, &level);
-    for (int64_t i = 0; status == EG_OK && i < count; i++)
-        level[i] = (uint8_t)eg_bisected_level(leaves->id[i]);
+        status = eg_alloc(run->context, own, 1, &level);
+    for (int64_t i = 0; status == EG_OK && i < own; i++)
+        level[i] = (uint8_t)eg_bisected_level(id[i]);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        status = persist->part(persist, "leaves", level, count);
+        status = persist->part(persist, "leaves", level, own);
     eg_free(run->context, &level);
     return status;
 }

@@ -170,6 +170,7 @@ static eg_status distribute(eg_run *run, const eg_text *found)
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
     EG_TRY(run->kind->keys.forest ? eg_run_plant_forest(run)
                                   : eg_run_distribute_mesh(run, &run->mesh));
+    EG_TRY(eg_run_share_leaves(run));
     return run->mesh_use.node_degree > 0 ? eg_run_agree(run, list_nodes(run)) : EG_OK;
 }
 

@@ -1,0 +1,78 @@
+/* A window of a whole mesh as a mesh, for the part of a rank. */
+#include "mesh/plane/internal.h"
+
+#include <string.h>
+
+static eg_status allocate_window(const eg_plane_window *w, eg_plane *m)
+{
+    eg_context *c = m->base.context;
+    EG_TRY(eg_alloc(c, m->nodes, sizeof *m->x, &m->x));
+    EG_TRY(eg_alloc(c, w->cells, sizeof *m->type, &m->type));
+    EG_TRY(eg_alloc(c, w->cells + 1, sizeof *m->first, &m->first));
+    EG_TRY(eg_alloc(c, 3 * w->cells, sizeof *m->vertex, &m->vertex));
+    EG_TRY(eg_alloc(c, 3 * w->cells, sizeof *m->cell_face, &m->cell_face));
+    EG_TRY(eg_alloc(c, w->cells, sizeof *m->base.region, &m->base.region));
+    EG_TRY(eg_alloc(c, w->cells, sizeof *m->base.source, &m->base.source));
+    EG_TRY(eg_alloc(c, w->cells, sizeof *m->base.centroid, &m->base.centroid));
+    return eg_alloc(c, w->cells, sizeof *m->area, &m->area);
+}
+
+static void fill_window(const eg_plane_window *w, eg_plane *m)
+{
+    memcpy(m->x, w->x, (size_t)w->nodes * sizeof *m->x);
+    memcpy(m->vertex, w->vertex, (size_t)w->cells * sizeof *w->vertex);
+    memcpy(m->base.region, w->region, (size_t)w->cells * sizeof *w->region);
+    memcpy(m->base.source, w->source, (size_t)w->cells * sizeof *w->source);
+    for (int64_t i = 0; i < w->cells; i++) {
+        m->type[i] = EG_TRIANGLE;
+        m->first[i + 1] = 3 * (i + 1);
+    }
+    eg_plane_measure_cells(m);
+}
+
+/* Boundaries and periodic pairs; edges to cells outside of the window have neither. */
+static eg_status name_faces(const eg_plane_window *w, eg_plane *m)
+{
+    EG_TRY(eg_alloc(m->base.context, m->faces, sizeof *m->face_boundary, &m->face_boundary));
+    for (int64_t f = 0; f < m->faces; f++)
+        m->face_boundary[f] = m->face_twin[f] = -1;
+    for (int64_t h = 0; h < 3 * w->cells; h++) {
+        int32_t face = m->cell_face[h], twin = w->twin[h / 3][h % 3];
+        m->face_boundary[face] = w->boundary[h / 3][h % 3];
+        m->face_twin[face] = twin < 0 ? -1 : m->cell_face[twin];
+    }
+    return EG_OK;
+}
+
+static eg_status make_window(const eg_plane_window *w, eg_plane **mesh)
+{
+    eg_plane *m;
+    EG_TRY(eg_alloc(w->like->context, 1, sizeof **mesh, mesh));
+    m = *mesh;
+    eg_mesh_begin(w->like->context, &eg_plane_class, &m->base);
+    m->nodes = w->nodes;
+    m->base.group[EG_TRIANGLE].count = w->cells;
+    eg_mesh_set_cells(&m->base, w->cells);
+    EG_TRY(allocate_window(w, m));
+    fill_window(w, m);
+    EG_TRY(eg_plane_build_faces(m));
+    EG_TRY(name_faces(w, m));
+    return eg_mesh_copy_head(w->like, &m->base);
+}
+
+eg_status eg_plane_cut_window(const eg_plane_window *window, eg_ranks ranks, int rank,
+                              bool vertices, eg_plane **part)
+{
+    eg_plane *mesh = NULL;
+    eg_mesh *made = NULL;
+    eg_status status = make_window(window, &mesh);
+    if (status == EG_OK)
+        status = eg_plane_cut_out(window, mesh, ranks, rank, vertices, &made);
+    if (status == EG_OK)
+        status = eg_plane_box_cells(made);
+    eg_plane_destroy(&mesh);
+    if (status != EG_OK)
+        eg_mesh_destroy(&made);
+    *part = (eg_plane *)made;
+    return status;
+}
