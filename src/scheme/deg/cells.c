@@ -1,5 +1,6 @@
-/* What is computed once, on the host: maps, what a cell knows of its faces, air and state at nodes, put into the arrays
- * of kernels/deg/stage.h. */
+/* What is computed once, on the host: maps, what a cell knows of its faces, air
+ * and state at nodes, put into the arrays of kernels/deg/stage.h. */
+#include "base/parallel.h"
 #include "scheme/deg/internal.h"
 
 #include <math.h>
@@ -28,9 +29,9 @@ double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double j
 
 /* What lies across a face of a cell, and whose orientation the face has. */
 typedef struct beyond {
-    int64_t cell,
-        face;      /* the cell across, or the cell itself at a boundary; the face as it has it */
-    int64_t owner; /* the face whose vertices give the orientation */
+    int64_t cell, face; /* the cell across, or the cell itself at a boundary; the
+                         face as it has it */
+    int64_t owner;      /* the face whose vertices give the orientation */
     bool right;
     eg_deg_boundary kind;
 } beyond;
@@ -93,8 +94,9 @@ double eg_deg_stable_part(const eg_deg *deg)
     return stable[deg->element.degree] * eg_deg_gain(deg);
 }
 
-/* The least distance from the centroid of a cell to a face is 2/3 A / l. The largest stable c dt over it, SSP-RK3 with
- * Rusanov's flux, measured (theory page, "Steps"); the evolution operator allows more. */
+/* The least distance from the centroid of a cell to a face is 2/3 A / l. The
+ * largest stable c dt over it, SSP-RK3 with Rusanov's flux, measured (theory
+ * page, "Steps"); the evolution operator allows more. */
 double eg_deg_reach(const eg_deg *deg, int64_t cell)
 {
     const eg_plane *mesh = deg->mesh;
@@ -107,17 +109,26 @@ double eg_deg_reach(const eg_deg *deg, int64_t cell)
     return eg_deg_stable_part(deg) * (2.0 / 3.0) * mesh->area[cell] / longest;
 }
 
+/* A loop over cells on the threads of the host. */
+static eg_status for_cells(const eg_deg *deg, int64_t cells, eg_part_function *function, void *with)
+{
+    int parts = eg_parts(deg->context, cells, eg_least_elements(deg->element.nodes));
+    return eg_in_parts(deg->context, parts, cells, function, with);
+}
+
 /* Host arrays being filled. */
 typedef struct cell_arrays {
+    const eg_deg *deg;
+    const eg_deg_options *options;
     double *cell, *face;
     int32_t *there, *side;
 } cell_arrays;
 
-static void fill_face(const eg_deg *deg, const eg_deg_options *options, const cell_arrays *to,
-                      int64_t cell, int k, double determinant)
+static void fill_face(const cell_arrays *to, int64_t cell, int k, double determinant)
 {
+    const eg_deg *deg = to->deg;
     const eg_plane *mesh = deg->mesh;
-    const beyond b = look_across(mesh, options, cell, mesh->cell_face[mesh->first[cell] + k]);
+    const beyond b = look_across(mesh, to->options, cell, mesh->cell_face[mesh->first[cell] + k]);
     int64_t lanes = deg->layout.lanes, at = (cell / lanes * 3 + k) * lanes + cell % lanes;
     double normal[2], length = face_frame(mesh, b.owner, normal);
     double *f = &to->face[(cell / lanes * 3 + k) * DEG_FACE_VALUES * lanes + cell % lanes];
@@ -131,8 +142,9 @@ static void fill_face(const eg_deg *deg, const eg_deg_options *options, const ce
 }
 
 /* Of ghosts, too. Returns |J|. */
-static double fill_map(const eg_deg *deg, const cell_arrays *to, int64_t cell)
+static double fill_map(const cell_arrays *to, int64_t cell)
 {
+    const eg_deg *deg = to->deg;
     int64_t lanes = deg->layout.lanes, slot = eg_layout_slot(&deg->layout, cell);
     double origin[2], jacobian[2][2], inverse[2][2];
     double determinant = eg_deg_map(deg->mesh, cell, origin, jacobian, inverse);
@@ -143,18 +155,23 @@ static double fill_map(const eg_deg *deg, const cell_arrays *to, int64_t cell)
     return determinant;
 }
 
-static void fill_cell(const eg_deg *deg, const eg_deg_options *options, const cell_arrays *to,
-                      int64_t cell)
+/* Own cells, and ghosts, which have maps alone. */
+static eg_status fill_cells(void *with, int part, int64_t from, int64_t end)
 {
-    double determinant = fill_map(deg, to, cell);
-    for (int k = 0; k < 3; k++)
-        fill_face(deg, options, to, cell, k, determinant);
+    const cell_arrays *to = with;
+    (void)part;
+    for (int64_t cell = from; cell < end; cell++) {
+        double determinant = fill_map(to, cell);
+        for (int k = 0; k < (cell < to->deg->mesh->base.own ? 3 : 0); k++)
+            fill_face(to, cell, k, determinant);
+    }
+    return EG_OK;
 }
 
 /* A padding lane is a cell without size between walls. */
-static void fill_padding(const eg_deg *deg, const cell_arrays *to, int64_t slot)
+static void fill_padding(const cell_arrays *to, int64_t slot)
 {
-    int64_t lanes = deg->layout.lanes, block = slot / lanes, lane = slot % lanes;
+    int64_t lanes = to->deg->layout.lanes, block = slot / lanes, lane = slot % lanes;
     for (int k = 0; k < 3; k++) {
         to->there[(block * 3 + k) * lanes + lane] = (int32_t)slot;
         to->face[((block * 3 + k) * DEG_FACE_VALUES + 4) * lanes + lane] = DEG_WALL;
@@ -165,7 +182,7 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
 {
     int64_t slots = deg->blocks * deg->layout.lanes, own = deg->mesh->base.own;
     int64_t all = deg->layout.blocks * deg->layout.lanes;
-    cell_arrays to = {0};
+    cell_arrays to = {.deg = deg, .options = options};
     eg_status status;
     if (deg->generation)
         return eg_deg_find_cells(deg, eg_deg_stable_part(deg));
@@ -173,12 +190,9 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.side, &to.side));
-    for (int64_t c = 0; c < own; c++)
-        fill_cell(deg, options, &to, c);
-    for (int64_t c = own; c < own + deg->layout.ghosts; c++)
-        fill_map(deg, &to, c);
+    EG_TRY_GOTO(for_cells(deg, own + deg->layout.ghosts, fill_cells, &to));
     for (int64_t slot = own; slot < slots; slot++)
-        fill_padding(deg, &to, slot);
+        fill_padding(&to, slot);
     EG_TRY_GOTO(
         eg_deg_upload_reals(deg, "cell constants", all * DEG_CELL_VALUES, to.cell, &deg->cell));
     EG_TRY_GOTO(eg_deg_upload_reals(deg, "face constants", slots * 3 * DEG_FACE_VALUES, to.face,
@@ -205,7 +219,8 @@ static void place_nodes(const eg_deg *deg, int64_t cell, double (*x)[2])
                                    jacobian[i][1] * deg->element.node[k][1]);
 }
 
-/* The own cell of the solver before that this one is, with the same nodes; -1: it is another one. */
+/* The own cell of the solver before that this one is, with the same nodes; -1:
+ * it is another one. */
 static int64_t old_cell(const eg_deg *deg, int64_t cell)
 {
     const eg_cell_transfer *t = deg->transfer;
@@ -216,33 +231,43 @@ static int64_t old_cell(const eg_deg *deg, int64_t cell)
     return old >= 0 && old < mesh->own ? old : -1;
 }
 
-static eg_status evaluate_air(const eg_deg *deg, const eg_deg_options *options, int64_t cell,
-                              double *air)
+typedef struct air_job {
+    const eg_deg *deg;
+    const eg_deg_options *options;
+    const void *old; /* of the solver before */
+    double *air;
+} air_job;
+
+static eg_status evaluate_air(const air_job *job, int64_t cell)
 {
+    const eg_deg *deg = job->deg;
     int nodes = deg->element.nodes, n = EG_DEG_AIR * nodes;
     int32_t slot = eg_layout_slot(&deg->layout, cell);
     double x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES * EG_DEG_AIR];
     place_nodes(deg, cell, x);
-    EG_TRY(options->air(options->user, cell, nodes, (const double(*)[2])x, values));
+    EG_TRY(job->options->air(job->options->user, cell, nodes, (const double(*)[2])x, values));
     for (int i = 0; i < n; i++)
-        air[eg_layout_index(&deg->layout, n, slot, i)] = values[i % nodes * EG_DEG_AIR + i / nodes];
+        job->air[eg_layout_index(&deg->layout, n, slot, i)] =
+            values[i % nodes * EG_DEG_AIR + i / nodes];
     return EG_OK;
 }
 
-/* Cells that stay keep their air, old[]. */
-static eg_status fill_air(const eg_deg *deg, const eg_deg_options *options, const void *old,
-                          double *air)
+/* Cells that stay keep their air. */
+static eg_status fill_air(void *with, int part, int64_t from, int64_t to)
 {
+    const air_job *job = with;
+    const eg_deg *deg = job->deg;
     const eg_layout *layout = &deg->layout;
     int n = EG_DEG_AIR * deg->element.nodes;
-    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++) {
+    (void)part;
+    for (int64_t c = from; c < to; c++) {
         int64_t was = old_cell(deg, c);
         int32_t slot = eg_layout_slot(layout, c);
         if (was < 0)
-            EG_TRY(evaluate_air(deg, options, c, air));
+            EG_TRY(evaluate_air(job, c));
         for (int i = 0; i < n && was >= 0; i++)
-            air[eg_layout_index(layout, n, slot, i)] =
-                eg_layout_load(layout, old,
+            job->air[eg_layout_index(layout, n, slot, i)] =
+                eg_layout_load(layout, job->old,
                                eg_layout_index(&deg->before->layout, n,
                                                eg_layout_slot(&deg->before->layout, was), i));
     }
@@ -265,7 +290,8 @@ eg_status eg_deg_build_air(eg_deg *deg, const eg_deg_options *options)
         EG_TRY_GOTO(eg_buffer_read(deg->before->air, 0, old, old_bytes));
     for (int64_t i = 0; i < count; i++)
         air[i] = 1;
-    EG_TRY_GOTO(fill_air(deg, options, old, air));
+    air_job job = {.deg = deg, .options = options, .old = old, .air = air};
+    EG_TRY_GOTO(for_cells(deg, layout->cells + layout->ghosts, fill_air, &job));
     status = eg_deg_upload_reals(deg, "air at rest", count, air, &deg->air);
 done:
     eg_free(deg->context, &air);
@@ -296,23 +322,33 @@ eg_status eg_deg_build_sponge(eg_deg *deg, const eg_deg_options *options)
     return status;
 }
 
-static eg_status begin_state(eg_deg *deg, const eg_deg_options *options, void *q)
+typedef struct state_job {
+    const eg_deg *deg;
+    const eg_deg_options *options;
+    void *q;
+} state_job;
+
+static eg_status begin_state(void *with, int part, int64_t from, int64_t to)
 {
+    const state_job *job = with;
+    const eg_deg *deg = job->deg;
     const eg_layout *layout = &deg->layout;
     int nodes = deg->element.nodes;
     double x[EG_TRIANGLE_NODES][2], values[EG_TRIANGLE_NODES * EG_DEG_VARIABLES];
-    for (int64_t c = 0; c < layout->cells; c++) {
+    (void)part;
+    for (int64_t c = from; c < to; c++) {
         int32_t slot = eg_layout_slot(layout, c);
         place_nodes(deg, c, x);
-        EG_TRY(options->initial(options->user, c, nodes, (const double(*)[2])x, values));
+        EG_TRY(job->options->initial(job->options->user, c, nodes, (const double(*)[2])x, values));
         for (int i = 0; i < deg->values; i++)
-            eg_layout_store(layout, q, eg_layout_state_index(layout, deg->values, slot, i),
+            eg_layout_store(layout, job->q, eg_layout_state_index(layout, deg->values, slot, i),
                             values[i % nodes * deg->variables + i / nodes]);
     }
     return EG_OK;
 }
 
-/* Room for three states of zeros: the one that is current before stays there until it has been moved. */
+/* Room for three states of zeros: the one that is current before stays there
+ * until it has been moved. */
 static eg_status take_states(eg_deg *deg)
 {
     eg_deg *before = deg->before;
@@ -334,7 +370,8 @@ static eg_status upload_state(eg_deg *deg, const eg_deg_options *options)
     eg_status status;
     if (!deg->before) {
         EG_TRY_GOTO(eg_alloc(deg->context, bytes, 1, &q));
-        EG_TRY_GOTO(begin_state(deg, options, q));
+        state_job job = {.deg = deg, .options = options, .q = q};
+        EG_TRY_GOTO(for_cells(deg, deg->layout.cells, begin_state, &job));
     }
     EG_TRY_GOTO(eg_deg_upload(deg, "state", bytes, q, &deg->q[0]));
     EG_TRY_GOTO(eg_deg_upload(deg, "next state", bytes, q, &deg->q[1]));
