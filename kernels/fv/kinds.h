@@ -24,6 +24,10 @@
  * beyond an outflow over h^(2/3), 0: still water beyond. */
 #define OPEN_CONSTANTS 6
 
+/* Kinds of flows between cells, or between a cell and the outside (fv/flows.c). */
+#define FLOW_INFLOW 0
+#define TAKER_CONSTANTS 3
+
 /* Kinds of open boundaries. */
 #define OPEN_OUTFLOW 0
 #define OPEN_LEVEL 1

@@ -14,22 +14,7 @@
 #include "math.h"
 #include "time/clock.h"
 #include "fv/kinds.h"
-
-/* Integral of the rate from the first row to time t, m. */
-FUNCTION double rate_integral(GLOBAL CONST double *table, int rows, double t)
-{
-    int low = 0, high = rows;
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (table[RATE_ROW * middle] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
-    GLOBAL CONST double *at = table + RATE_ROW * low;
-    const double since = t - at[0], slope = since > 0.0 ? at[3] : 0.0;
-    return FMA64(since, FMA64(0.5 * since, slope, at[1]), at[2]);
-}
+#include "fv/rates.h"
 
 /* What series s brings in a step, m. A rate below zero or none at all makes the depth no number, which ends the run. */
 FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row,
@@ -38,7 +23,7 @@ FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row,
     double depth = 0.0;
     if (rows[s] > 0) {
         GLOBAL CONST double *from = table + (long)RATE_ROW * row[s];
-        depth = rate_integral(from, rows[s], t_next) - rate_integral(from, rows[s], t);
+        depth = rate_of_step(from, rows[s], t, t_next);
         depth = depth > 0.0 ? depth : 0.0;
     }
 #if EXPRESSIONS
@@ -48,14 +33,6 @@ FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row,
     }
 #endif
     return depth;
-}
-
-/* Adds to a sum of two doubles. */
-FUNCTION void add_fallen(GLOBAL double *fallen, double more)
-{
-    const double sum = fallen[0] + more, part = sum - fallen[0];
-    fallen[1] += (fallen[0] - (sum - part)) + (more - part);
-    fallen[0] = sum;
 }
 
 /* One group a zone; before the cells of a step. */
@@ -75,7 +52,7 @@ KERNEL sw_zones(GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT 
         zones[SW_ZONE * z + 1] = series_depth(table, row, rows, zone_count + z, t, t_next);
         zones[SW_ZONE * z + 2] = k > 0.0 ? (1.0 - eg_exp(-k * dt)) / k : dt;
         zones[SW_ZONE * z + 3] = k;
-        add_fallen(fallen + 2 * z, rain);
+        add_to_sum(fallen + 2 * z, 1, rain);
     }
     END_GROUPS
 }

@@ -50,6 +50,7 @@ same "$few" --set 'output.fields={steps: 1}'
 same "$few" --set boundaries.right=wall --set boundaries.bottom=wall --set boundaries.top=wall
 printf 'level,discharge\n0,0\n3,9\n' >rating.csv
 same "$few" --set 'boundaries={left: {rating: rating.csv}, right: {tide: {constituents: {M2: {amplitude: 1, phase: 1 rad}}}}, bottom: {periodic: top}, top: {periodic: bottom}}'
+same "$few" --set 'inflows={a: {at: [1, 1], discharge: "0.01 * t"}, b: {at: [1, 1], discharge: -0.02}}' --precision f32
 # Rain on it, and a soil
 for soil in '{horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}' \
     '{green_ampt: {conductivity: "1e-5 * (2 + x)", suction: 0.1 m, deficit: 0.3}}'; do

@@ -14,6 +14,7 @@ model: shallow-water
 mesh: {box: {size: [20 m, 4 m], cells: [12, 3], element: triangle}}
 materials: {all: {elevation: "0.5 - 0.02 * x + 0.02 * y", manning: 0.02, rain: "1e-5 * (1 + sin(t))", infiltration: {horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}}}
 initial: {depth: "x < 8 ? 1 : 0"}
+inflows: {spring: {at: [11 m, 2 m], discharge: "0.1 + 0.1 * sin(t)"}, tap: {at: [5 m, 1 m], discharge: -0.01}}
 boundaries:
   left: {discharge: {csv: flow.csv, after: hold}}
   right: outflow

@@ -92,6 +92,13 @@ says 3 "the period of M2 is known, 12.4206012 h; leave the key out, or choose an
 says 3 "reaches from side to side and would be its own neighbour" \
     good.yaml --set 'mesh={box: {size: [1, 1], cells: [1, 4], element: quadrangle}}' \
     --set 'boundaries={left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}'
+# water at points
+says 3 "inflows.spring.at, (99, 1), lies outside the mesh" good.yaml --set 'inflows={spring: {at: [99, 1], discharge: 1}}'
+says 3 "missing key 'discharge' in inflows.spring" good.yaml --set 'inflows={spring: {at: [1, 1]}}'
+code=0
+"$eagre" run good.yaml -q --no-measure -o spring --set 'inflows={spring: {at: [1, 1], discharge: "t > 0.04 ? 1 / (t - t) : 1"}}' \
+    2>stderr || code=$?
+[ $code = 5 ] && grep -q "inflows.spring.discharge is inf at t = " stderr || fail "$code: $(cat stderr)"
 # between the places where it was looked at
 code=0
 "$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \

@@ -14,6 +14,7 @@ materials:
   squares: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.02, rain: 36 mm/h, rain_factor: "1 + x / 10"}
   halves: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.03, infiltration: {green_ampt: {conductivity: 1e-5, suction: 0.1, deficit: 0.3}}}
 initial: {depth: "x < 8 ? 2 : (y < 6 ? 0.4 : 0)"}
+inflows: {spring: {at: [10 m, 5 m], discharge: 3}, other: {at: [10 m, 5 m], discharge: "-2 * t"}, pump: {at: [5.1 m, 7 m], discharge: -1}}
 boundaries: {left: {level: {csv: level.csv, column: level, after: hold}}, right: {discharge: "0.5 + t"}, bottom: {discharge: 2}, top: outflow}
 time: {steps: 60, cfl: 0.9}
 exact: {depth: 1}

@@ -71,7 +71,7 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state set aside", bytes, NULL, &fv->aside));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "clipped volume", slots * 8, NULL, &fv->clipped));
-    fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks;
+    fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks + fv->flows.takers;
     EG_TRY_GOTO(
         eg_stepper_upload(&fv->base, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));
 done:
@@ -127,6 +127,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
                                  EG_FV_STATE, fv->open.faces, &fv->layout));
     eg_fv_plan_water(fv, options);
+    EG_TRY_GOTO(eg_fv_plan_flows(fv, options));
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
@@ -134,6 +135,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(build_clock(fv, options));
     EG_TRY_GOTO(build_balance(fv));
     EG_TRY_GOTO(eg_fv_build_water(fv, options, chi));
+    EG_TRY_GOTO(eg_fv_build_flows(fv, options, chi));
 done:
     eg_free(fv->context, &open_index);
     eg_free(fv->context, &chi);
@@ -224,6 +226,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_halo_destroy(&fv->halo);
     eg_fv_destroy_maxima(fv);
     eg_fv_destroy_water(fv);
+    eg_fv_destroy_flows(fv);
     eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);

@@ -77,6 +77,26 @@ typedef struct eg_fv_water {
     const char *generated;
 } eg_fv_water;
 
+typedef enum eg_fv_flow_kind { EG_FV_INFLOW_AT } eg_fv_flow_kind;
+
+/* Water that goes from one place to another, and not through faces. An end is a cell, by its number in the whole mesh, or
+ * outside, -1. No flow takes more water than there is: where several take from a cell, each has its share of it. */
+typedef struct eg_fv_flow {
+    eg_fv_flow_kind kind;
+    int64_t cell[2];      /* from the first to the second; back, where the discharge is below 0 */
+    eg_fv_rate discharge; /* m3/s */
+    double
+        largest; /* of all |discharge|, as far as it is known, m3/s: a dry cell takes no more in a step */
+} eg_fv_flow;
+
+/* All ranks have the same flows. */
+typedef struct eg_fv_flows {
+    int count;
+    const eg_fv_flow *flow; /* [count] */
+    /* Dialect source with `FUNCTION double eg_flow_expression(int flow, double t)`, NULL: none. */
+    const char *generated;
+} eg_fv_flows;
+
 /* What fell, infiltrated and evaporated since the start, m3. */
 typedef struct eg_fv_water_balance {
     double rain, infiltrated, evaporated;
@@ -124,6 +144,7 @@ typedef struct eg_fv_options {
     const double (*velocity)[2];      /* [cells] m/s; NULL: at rest */
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
+    eg_fv_flows flows;
     unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
     double
         flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
@@ -168,6 +189,9 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
 
 /* Rain and losses of water since the start; zeros where there are none. Collective. */
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
+
+/* What has passed through each of the flows since the start, passed[options.flows.count], m3. Collective. */
+eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed);
 
 /* After EG_PAUSE_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
  * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is

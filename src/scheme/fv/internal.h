@@ -41,6 +41,20 @@ typedef struct eg_fv_rainfall {
     eg_kernel *step, *amount;
 } eg_fv_rainfall;
 
+/* Flows that do not pass through faces (kernels/fv/flows.c): those whose cells this rank holds, and the cells that they
+ * change. */
+typedef struct eg_fv_flow_list {
+    int all, flows, takers, entries; /* `all`: of all ranks */
+    int32_t *number;                 /* [flows] in the list of all */
+    int64_t (*cell)[2];              /* [flows] held cells of their ends, -1: outside */
+    int64_t *taker;                  /* [takers] held cells, ascending */
+    int32_t *first, *entry;          /* [takers + 1], [entries] */
+    eg_buffer *kind, *end, *room, *table, *row, *rows, *volume, *passed;
+    eg_buffer *slot, *first_entry, *entry_of, *constants, *owed;
+    eg_program *program;
+    eg_kernel *flow, *take;
+} eg_fv_flow_list;
+
 struct eg_fv {
     EG_STEPPER;
     const eg_plane *mesh;
@@ -55,6 +69,7 @@ struct eg_fv {
     double flooded;
     eg_running_extrema highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_fv_rainfall water;
+    eg_fv_flow_list flows;
     eg_program *balance_program;
     eg_kernel *volume;
     int64_t parts;
@@ -128,6 +143,20 @@ double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation);
 eg_status eg_fv_bind_water(eg_fv *fv);
 eg_status eg_fv_queue_water(eg_fv *fv);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
+
+enum { EG_FV_RATE_ROW = 4 };
+/* Rows of a series: time, rate, integral so far, slope up to the next row. */
+void eg_fv_fill_rates(const eg_fv_rate *rate, double (*row)[EG_FV_RATE_ROW]);
+
+/* ---- flows.c; with no flows nothing happens */
+/* Finds the flows of this rank and their cells, before anything is built. */
+eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options);
+eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const double *chi);
+void eg_fv_destroy_flows(eg_fv *fv);
+eg_status eg_fv_bind_flows(eg_fv *fv);
+/* When all cells have stepped and ghosts have come. */
+eg_status eg_fv_queue_flows(eg_fv *fv);
+eg_status eg_fv_persist_flows(eg_fv *fv, const eg_persist *persist);
 
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 

@@ -134,5 +134,6 @@ eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist)
             eg_halo_fill_cells(fv->comm, &fv->mesh->base, &fv->layout, EG_FV_STATE, fv->q[parity]));
     EG_TRY(eg_fv_persist_maxima(fv, persist));
     EG_TRY(eg_fv_persist_water(fv, persist));
+    EG_TRY(eg_fv_persist_flows(fv, persist));
     return eg_time_persist(fv->time, persist);
 }

@@ -72,6 +72,7 @@ eg_status eg_fv_bind(eg_fv *fv)
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(bind_cells(fv, type));
     EG_TRY(eg_fv_bind_water(fv));
+    EG_TRY(eg_fv_bind_flows(fv));
     return bind_open(fv);
 }
 
@@ -125,6 +126,8 @@ eg_status eg_fv_step(eg_stepper *stepper)
         status = eg_stepper_queue_shared(stepper, fv->halo, &parts, 0, status);
     else if (status == EG_OK)
         status = queue_rest(stepper, 0);
+    if (status == EG_OK)
+        status = eg_fv_queue_flows(fv);
     if (status == EG_OK)
         status = queue_open(fv);
     return eg_time_queue(fv->time, status);

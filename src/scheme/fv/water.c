@@ -5,6 +5,8 @@
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
+_Static_assert((int)EG_FV_RATE_ROW == RATE_ROW, "kernels and their caller have the same rows");
+
 /* k of a zone whose soil is Green's and Ampt's (kernels/fv/water.h). */
 static const double GREEN_AMPT = -1;
 
@@ -61,7 +63,7 @@ static int64_t all_rows(const eg_fv_water *given)
 }
 
 /* Rows of a series: time, rate, integral so far, slope up to the next row. */
-static void fill_rows(const eg_fv_rate *rate, double (*row)[RATE_ROW])
+void eg_fv_fill_rates(const eg_fv_rate *rate, double (*row)[EG_FV_RATE_ROW])
 {
     eg_sum integral = {0};
     for (int64_t i = 0; i < rate->rows; i++) {
@@ -85,7 +87,7 @@ static void fill_tables(const eg_fv_water *given, const rate_arrays *to)
         to->rows[s] = (int32_t)rate->rows;
         if (rate->rows <= 0)
             continue;
-        fill_rows(rate, &to->table[row]);
+        eg_fv_fill_rates(rate, &to->table[row]);
         row += (int32_t)rate->rows;
     }
     for (int z = 0; z < given->zones; z++)

@@ -37,12 +37,23 @@ void eg_sw_balance_names(const eg_model *base, eg_text *names)
     int count = list_water(eg_sw_model_const(base), water);
     for (int i = 0; i < count; i++)
         eg_text_add(names, "%s\n", water[i].name);
+    for (int i = 0; i < eg_sw_model_const(base)->flows.count; i++)
+        eg_text_add(names, "inflow_%s_m3\n", eg_sw_flow_name(eg_sw_model_const(base), i));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         eg_text_add(names, "out_%s_m3\n", mesh->base.boundaries.name[b]);
 }
 
-/* What is there, less what was there first, less what was added by clipping and rain, plus what left, as a part of the
- * largest volume held, or of the rain where that is more. */
+/* What came in at points, m3. */
+static double inflow_of(const eg_sw_model *model)
+{
+    eg_sum sum = {0};
+    for (int i = 0; i < model->flows.count; i++)
+        eg_sum_add(&sum, model->flows.passed[i]);
+    return eg_sum_value(&sum);
+}
+
+/* What is there, less what was there first, less what was added by clipping, rain and inflows, plus what left, as a part of
+ * the largest volume held, or of the rain or the inflows where that is more. */
 static double mass_error(const eg_sw_model *model)
 {
     eg_sum rest = {0};
@@ -52,6 +63,8 @@ static double mass_error(const eg_sw_model *model)
     eg_sum_add(&rest, -model->rain.balance.rain);
     eg_sum_add(&rest, model->rain.balance.infiltrated);
     eg_sum_add(&rest, model->rain.balance.evaporated);
+    for (int i = 0; i < model->flows.count; i++)
+        eg_sum_add(&rest, -model->flows.passed[i]);
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         eg_sum_add(&rest, model->through[b]);
     return model->volume_most > 0 ? fabs(eg_sum_value(&rest)) / model->volume_most : 0;
@@ -65,7 +78,9 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     if (now->steps == 0)
         model->volume_first = model->volume;
     EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));
+    EG_TRY(eg_fv_passed(model->fv, model->setup.comm, model->flows.passed));
     model->volume_most = fmax(model->volume_most, fmax(model->volume, model->rain.balance.rain));
+    model->volume_most = fmax(model->volume_most, inflow_of(model));
     model->mass_error = mass_error(model);
     values[0] = model->volume;
     values[1] = model->clipped;
@@ -75,6 +90,8 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     int count = list_water(model, water);
     for (int i = 0; i < count; i++)
         *next++ = water[i].value;
+    for (int i = 0; i < model->flows.count; i++)
+        *next++ = model->flows.passed[i];
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         *next++ = model->through[b];
     return EG_OK;
@@ -118,6 +135,8 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
     int count = list_water(model, water);
     for (int i = 0; i < count; i++)
         EG_TRY(eg_summary_add_balance(context, summary, water[i].name, water[i].value));
+    if (model->flows.count > 0)
+        EG_TRY(eg_summary_add_balance(context, summary, "inflows_m3", inflow_of(model)));
     for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
         if (model->boundaries[b].given.kind == EG_FV_WALL)
             continue;

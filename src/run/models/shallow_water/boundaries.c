@@ -161,6 +161,7 @@ eg_status eg_sw_check_given(eg_model *base)
     for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
         if (series_of(model, i)->expression) /* tides are finite */
             EG_TRY(check_expression(model, i, step.end));
+    EG_TRY(eg_sw_check_flows(model, step.begin, step.end));
     return eg_sw_check_rain(model, step.begin, step.end);
 }
 

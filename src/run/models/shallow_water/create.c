@@ -25,11 +25,13 @@ static eg_status make_solver(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
-    eg_text generated = {.context = setup->context}, rates = {.context = setup->context};
+    eg_text generated = {.context = setup->context}, rates = {.context = setup->context},
+            flows = {.context = setup->context};
     eg_fv_boundary *boundaries = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_sw_generate(model, &generated));
     EG_TRY_GOTO(eg_sw_generate_rain(model, &rates));
+    EG_TRY_GOTO(eg_sw_generate_flows(model, &flows));
     EG_TRY_GOTO(
         eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
@@ -50,6 +52,7 @@ static eg_status make_solver(eg_sw_model *model)
         .velocity = (const double(*)[2])model->velocity,
         .boundaries = boundaries,
         .water = eg_sw_give_rain(model, &rates),
+        .flows = {model->flows.count, model->flows.flow, flows.data},
         .maxima = eg_sw_wanted_maxima(setup->loaded),
         .flooded_depth = eg_case_real(setup->loaded, "output.maxima.flooded_depth", 0),
         .generated = generated.data};
@@ -58,6 +61,7 @@ done:
     eg_free(setup->context, &boundaries);
     eg_text_free(&generated);
     eg_text_free(&rates);
+    eg_text_free(&flows);
     return status;
 }
 
@@ -69,6 +73,7 @@ static eg_status read_all(eg_sw_model *model)
     EG_TRY(eg_sw_read_initial(model));
     EG_TRY(eg_sw_read_boundaries(model));
     EG_TRY(eg_sw_read_rain(model));
+    EG_TRY(eg_sw_read_flows(model));
     return eg_alloc(setup->context, setup->mesh->base.boundaries.count, sizeof *model->through,
                     &model->through);
 }
@@ -76,6 +81,7 @@ static eg_status read_all(eg_sw_model *model)
 static eg_status build(eg_sw_model *model)
 {
     EG_TRY(eg_comm_agree(model->setup.comm, read_all(model)));
+    EG_TRY(eg_sw_locate_flows(model));
     return make_solver(model);
 }
 
@@ -128,6 +134,7 @@ void eg_sw_destroy(eg_model **address)
     eg_context *context = model->setup.context;
     eg_fv_destroy(&model->fv);
     eg_sw_destroy_boundaries(model);
+    eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
     eg_free(context, &model->bed);
     eg_free(context, &model->manning);

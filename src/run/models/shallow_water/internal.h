@@ -9,6 +9,7 @@
  *     tide.c       tides from their constituents
  *     series.c     values over time
  *     rain.c       rain, infiltration, evaporation
+ *     flows.c      water that comes in or is taken out at points
  *     memory.c     what memory it takes
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water */
@@ -51,12 +52,21 @@ typedef struct eg_sw_rain {
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
+/* Flows that do not pass through faces, in the order of the case. */
+typedef struct eg_sw_flows {
+    int count;
+    eg_fv_flow *flow;     /* [count] */
+    eg_sw_series *series; /* [count] discharges */
+    double *passed;       /* [count] since the start, m3 */
+} eg_sw_flows;
+
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
+    eg_sw_flows flows;
     eg_fv *fv;
     double volume, volume_first, volume_most, clipped, mass_error;
     double *through; /* [mesh->boundaries] volume that left so far, m3 */
@@ -123,6 +133,16 @@ eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to);
 void eg_sw_destroy_rain(eg_sw_model *model);
 /* Whether the case has rain, or a soil that takes up water, or evaporation, in any material. */
 bool eg_sw_has(const eg_case *loaded, const char *key);
+
+/* ---- flows.c; with no flows in the case nothing happens */
+eg_status eg_sw_read_flows(eg_sw_model *model);
+/* Finds their cells. Collective. */
+eg_status eg_sw_locate_flows(eg_sw_model *model);
+eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text);
+/* EG_DIVERGED where a discharge was not finite in the step that was refused. */
+eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to);
+const char *eg_sw_flow_name(const eg_sw_model *model, int i);
+void eg_sw_destroy_flows(eg_sw_model *model);
 
 /* ---- boundaries.c */
 eg_status eg_sw_read_boundaries(eg_sw_model *model);

@@ -1,0 +1,133 @@
+// check: LANES=1 STATE_BITS=3 FRICTION=1 EXPRESSIONS=0
+// check: LANES=1 STATE_BITS=0 FRICTION=0 EXPRESSIONS=0
+/* Flows that do not pass through faces: what comes in, or is taken out, at points. After the cells have stepped, and
+ * ghosts have come, each flow finds its volume from the new state (sw_flows); then each cell that has flows takes them in
+ * their order (sw_take). A ghost takes them as its owner does, so that nothing has to be sent again.
+ *
+ * A flow goes from its end 0 to its end 1; below 0 it goes back. An end is a cell, or outside.
+ *   kind   [flow]
+ *   end    [2][flows] slot of the cell, -1: outside
+ *   room   [2][flows] area of the cell over the number of flows there, m2: no flow takes more than that of its water
+ *   table, row, rows   series over time (fv/zones.c): first row, and number of rows; rows = 0: an expression
+ *   volume [flow] of this step, m3
+ *   passed [2][flows] since the start, m3: a sum of two doubles
+ *
+ * A cell with flows each, a `taker`:
+ *   slot, first   its slot; its entries are [first, first of the next one)
+ *   entry [entry] 2 flow + end
+ *   owed  [entry] what the depth has not taken of them for its rounding, m3
+ *   taker [TAKER_CONSTANTS][takers] area m2, 1 / chi' 1/m, 0 for a ghost, and the rate below which no step is, 1/s */
+#include "math.h"
+#ifdef EG_F32
+#define CBRT(x) eg_cbrtf(x)
+#else
+#define CBRT(x) eg_cbrt(x)
+#endif
+#include "fv/kinds.h"
+#include "physics/shallow_water.h"
+#include "time/clock.h"
+#include "fv/place.h"
+#include "fv/rates.h"
+
+/* What a series brings in a step. One that is no number makes the depth none, which ends the run. */
+FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row,
+                            GLOBAL CONST int *rows, int f, double t, double t_next)
+{
+    double volume = 0.0;
+    if (rows[f] > 0)
+        volume = rate_of_step(table + (long)RATE_ROW * row[f], rows[f], t, t_next);
+#if EXPRESSIONS
+    else
+        volume = eg_flow_expression(f, FMA64(0.5, t_next - t, t)) * (t_next - t);
+#endif
+    return volume;
+}
+
+/* The volume, or as much of it as is there: of end 0, or where it is below 0 of end 1. */
+FUNCTION double flow_bounded(double volume, double there0, double there1)
+{
+    const double least = volume < -there1 ? -there1 : volume;
+    return least > there0 ? there0 : least;
+}
+
+/* Water of an end that this flow may take, m3. */
+FUNCTION double flow_there(GLOBAL CONST real *state, int slot, double room)
+{
+    return slot < 0 ? 1e300 : room * (double)state[place_of(slot)];
+}
+
+/* One group a flow. */
+KERNEL_SHAPE(1, 1)
+KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT kind,
+                GLOBAL CONST int *RESTRICT end, GLOBAL CONST double *RESTRICT room,
+                GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT row,
+                GLOBAL CONST int *RESTRICT rows, GLOBAL CONST double *RESTRICT clock,
+                GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT volume,
+                GLOBAL double *RESTRICT passed, int flows)
+{
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? flows : 0)
+    GLOBAL CONST real *state = count[COUNT_PARITY] ? q0 : q1;
+    FOR_FLAT (i, 1) {
+        const int f = (int)b;
+        const double wanted = flow_series(table, row, rows, f, clock[CLOCK_T], clock[CLOCK_T_NEXT]);
+        volume[f] = flow_bounded(wanted, flow_there(state, end[f], room[f]),
+                                 flow_there(state, end[flows + f], room[flows + f]));
+        add_to_sum(passed + f, flows, volume[f]);
+        (void)kind;
+    }
+    END_GROUPS
+}
+
+/* The rate of a cell into which `gained`, m3/s, flows: a film of q t / A is crossed by its waves in the time t where
+ * sqrt(g q t / A) t = chi'. */
+FUNCTION double taker_rate(double gained, double g, double area, double inverse_chi)
+{
+    return eg_cbrt(g * gained / area * (inverse_chi * inverse_chi));
+}
+
+/* One group a cell with flows: its depth takes them; what comes brings no momentum, what goes takes its own. */
+KERNEL_SHAPE(1, 1)
+KERNEL sw_take(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT slot,
+               GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT entry,
+               GLOBAL CONST double *RESTRICT taker, GLOBAL CONST double *RESTRICT volume,
+               GLOBAL double *RESTRICT owed, GLOBAL CONST double *RESTRICT clock,
+               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, double g, real root_g,
+               real dry, int first_part, int takers)
+{
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? takers : 0)
+    GLOBAL real *state = count[COUNT_PARITY] ? q0 : q1;
+    FOR_FLAT (i, 1) {
+        const int k = (int)b, at = place_of(slot[k]);
+        const double area = taker[k], inverse_chi = taker[takers + k], dt = clock[CLOCK_DT];
+        const real before = state[at];
+        real h = before;
+        double gained = 0.0;
+        for (int e = first[k]; e < first[k + 1]; e++) {
+            const double comes = entry[e] & 1 ? volume[entry[e] >> 1] : -volume[entry[e] >> 1];
+            const double wanted = comes + owed[e];
+            const real next = R((double)h + wanted / area);
+            const real kept = next < R(0.0) ? R(0.0) : next; /* NaN stays */
+            owed[e] = wanted - ((double)kept - (double)h) * area;
+            gained += comes > 0.0 ? comes : 0.0;
+            h = kept;
+        }
+        const sw_side was = sw_side_of(before, state[at + STATE_LANES], state[at + 2 * STATE_LANES],
+                                       state[at + 3 * STATE_LANES], R(0.0));
+        const real slower = h > before ? DIVIDE(before, h) : R(1.0);
+        const real u = h > dry ? was.u * slower : R(0.0), v = h > dry ? was.v * slower : R(0.0);
+        const real root = SQRT(h);
+        if (h != before) {
+            state[at] = h;
+            state[at + STATE_LANES] = u;
+            state[at + 2 * STATE_LANES] = v;
+            state[at + 3 * STATE_LANES] = sw_pack(root, h > dry ? sw_kinematic(was.part) : R(0.0));
+        }
+        const double speed = (double)(SQRT(FMA(u, u, v * v)) + root_g * root) * inverse_chi;
+        const double film =
+            dt > 0.0 && gained > 0.0 ? taker_rate(gained / dt, g, area, inverse_chi) : 0.0;
+        const double least = taker[2 * takers + k] > film ? taker[2 * takers + k] : film;
+        const double rate = speed > least ? speed : least;
+        part[first_part + k] = R((double)h + rate < (double)R(SW_HUGE) ? rate : (double)R(SW_HUGE));
+    }
+    END_GROUPS
+}

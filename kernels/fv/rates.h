@@ -1,0 +1,31 @@
+/* Tables of rates over time: rows of RATE_ROW values (fv/zones.c). Needs fv/kinds.h. */
+
+/* Integral of the rate from the first row to time t, m. */
+FUNCTION double rate_integral(GLOBAL CONST double *table, int rows, double t)
+{
+    int low = 0, high = rows;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (table[RATE_ROW * middle] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    GLOBAL CONST double *at = table + RATE_ROW * low;
+    const double since = t - at[0], slope = since > 0.0 ? at[3] : 0.0;
+    return FMA64(since, FMA64(0.5 * since, slope, at[1]), at[2]);
+}
+
+/* Integral of the rate over a step. */
+FUNCTION double rate_of_step(GLOBAL CONST double *table, int rows, double t, double t_next)
+{
+    return rate_integral(table, rows, t_next) - rate_integral(table, rows, t);
+}
+
+/* Adds to a sum of two doubles, `apart` from each other. */
+FUNCTION void add_to_sum(GLOBAL double *high, int apart, double more)
+{
+    const double sum = high[0] + more, part = sum - high[0];
+    high[apart] += (high[0] - (sum - part)) + (more - part);
+    high[0] = sum;
+}

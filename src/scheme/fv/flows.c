@@ -1,0 +1,453 @@
+/* Flows that do not pass through faces: which a rank has, the cells that they change, and their tables on the device. */
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
+_Static_assert((int)EG_FV_INFLOW_AT == FLOW_INFLOW, "kernels and their caller name the same flows");
+
+enum { ENDS = 2 };
+
+/* ---- what a rank has */
+
+/* A cell of the whole mesh, and the held one. */
+typedef struct held_cell {
+    int64_t whole, held;
+} held_cell;
+
+static int compare_cells(const void *left, const void *right)
+{
+    const held_cell *a = left, *b = right;
+    return (a->whole > b->whole) - (a->whole < b->whole);
+}
+
+/* Sorts the cells of all ends, and finds those that are held; *count of them. */
+static eg_status find_held(eg_fv *fv, const eg_fv_flows *given, held_cell **list, int *count)
+{
+    const eg_mesh *mesh = &fv->mesh->base;
+    int n = 0;
+    EG_TRY(eg_alloc(fv->context, ENDS * (int64_t)given->count, sizeof **list, list));
+    for (int f = 0; f < given->count; f++)
+        for (int i = 0; i < ENDS; i++)
+            if (given->flow[f].cell[i] >= 0)
+                (*list)[n++] = (held_cell){given->flow[f].cell[i], -1};
+    qsort(*list, (size_t)n, sizeof **list, compare_cells);
+    *count = 0;
+    for (int i = 0; i < n; i++)
+        if (i == 0 || (*list)[i].whole != (*list)[*count - 1].whole)
+            (*list)[(*count)++] = (*list)[i];
+    for (int64_t c = 0; c < mesh->own + eg_mesh_ghosts(mesh); c++) {
+        held_cell key = {eg_mesh_whole_number(mesh, c), -1};
+        held_cell *found = bsearch(&key, *list, (size_t)*count, sizeof key, compare_cells);
+        if (found)
+            found->held = c;
+    }
+    return EG_OK;
+}
+
+/* The held cell of an end, -1: outside, -2: another rank's. */
+static int64_t held_of(const held_cell *list, int count, int64_t whole)
+{
+    held_cell key = {whole, -1};
+    if (whole < 0)
+        return -1;
+    const held_cell *found = bsearch(&key, list, (size_t)count, sizeof key, compare_cells);
+    return found->held >= 0 ? found->held : -2;
+}
+
+static void choose_flows(eg_fv_flow_list *flows, const eg_fv_flows *given, const held_cell *list,
+                         int count)
+{
+    for (int f = 0; f < given->count; f++) {
+        int64_t *cell = flows->cell[flows->flows];
+        for (int i = 0; i < ENDS; i++)
+            cell[i] = held_of(list, count, given->flow[f].cell[i]);
+        if (cell[0] >= -1 && cell[1] >= -1)
+            flows->number[flows->flows++] = f;
+    }
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The cells that flows change, each once, with its entries in the order of the flows. */
+static void list_takers(eg_fv_flow_list *flows)
+{
+    int n = 0;
+    for (int f = 0; f < flows->flows; f++)
+        for (int i = 0; i < ENDS; i++)
+            if (flows->cell[f][i] >= 0)
+                flows->taker[n++] = flows->cell[f][i];
+    flows->entries = n;
+    qsort(flows->taker, (size_t)n, sizeof *flows->taker, compare_numbers);
+    for (int i = 0; i < n; i++)
+        if (i == 0 || flows->taker[i] != flows->taker[flows->takers - 1])
+            flows->taker[flows->takers++] = flows->taker[i];
+}
+
+static int taker_of(const eg_fv_flow_list *flows, int64_t cell)
+{
+    const int64_t *found =
+        bsearch(&cell, flows->taker, (size_t)flows->takers, sizeof *flows->taker, compare_numbers);
+    return (int)(found - flows->taker);
+}
+
+static eg_status list_entries(eg_fv *fv)
+{
+    eg_fv_flow_list *flows = &fv->flows;
+    int32_t *next = NULL;
+    EG_TRY(eg_alloc(fv->context, flows->takers, sizeof *next, &next));
+    for (int f = 0; f < flows->flows; f++)
+        for (int i = 0; i < ENDS; i++)
+            if (flows->cell[f][i] >= 0)
+                flows->first[taker_of(flows, flows->cell[f][i]) + 1]++;
+    for (int k = 0; k < flows->takers; k++) {
+        flows->first[k + 1] += flows->first[k];
+        next[k] = flows->first[k];
+    }
+    for (int f = 0; f < flows->flows; f++)
+        for (int i = 0; i < ENDS; i++)
+            if (flows->cell[f][i] >= 0)
+                flows->entry[next[taker_of(flows, flows->cell[f][i])]++] = ENDS * f + i;
+    eg_free(fv->context, &next);
+    return EG_OK;
+}
+
+eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options)
+{
+    const eg_fv_flows *given = &options->flows;
+    eg_fv_flow_list *flows = &fv->flows;
+    held_cell *list = NULL;
+    int count = 0;
+    flows->all = given->count;
+    if (given->count == 0)
+        return EG_OK;
+    int64_t ends = ENDS * (int64_t)given->count;
+    EG_TRY(eg_alloc(fv->context, given->count, sizeof *flows->number, &flows->number));
+    EG_TRY(eg_alloc(fv->context, given->count, sizeof *flows->cell, &flows->cell));
+    EG_TRY(eg_alloc(fv->context, ends, sizeof *flows->taker, &flows->taker));
+    EG_TRY(eg_alloc(fv->context, ends + 1, sizeof *flows->first, &flows->first));
+    EG_TRY(eg_alloc(fv->context, ends, sizeof *flows->entry, &flows->entry));
+    eg_status status = find_held(fv, given, &list, &count);
+    if (status == EG_OK) {
+        choose_flows(flows, given, list, count);
+        list_takers(flows);
+        status = list_entries(fv);
+    }
+    eg_free(fv->context, &list);
+    return status;
+}
+
+/* ---- arrays */
+
+/* Host arrays of the flows. */
+typedef struct flow_arrays {
+    int32_t *kind, *end, *row, *rows, *slot;
+    double *room, (*table)[RATE_ROW], *constants;
+} flow_arrays;
+
+static const eg_fv_flow *flow_of(const eg_fv *fv, const eg_fv_options *options, int f)
+{
+    return &options->flows.flow[fv->flows.number[f]];
+}
+
+static void fill_flow(const eg_fv *fv, const eg_fv_options *options, int f, const flow_arrays *to)
+{
+    const eg_fv_flow_list *flows = &fv->flows;
+    to->kind[f] = (int32_t)flow_of(fv, options, f)->kind;
+    for (int i = 0; i < ENDS; i++) {
+        int64_t cell = flows->cell[f][i];
+        int at = i * flows->flows + f, k = cell < 0 ? 0 : taker_of(flows, cell);
+        to->end[at] = cell < 0 ? -1 : eg_layout_slot(&fv->layout, cell);
+        to->room[at] =
+            cell < 0 ? 0 : fv->mesh->area[cell] / (flows->first[k + 1] - flows->first[k]);
+    }
+}
+
+static void fill_flows(const eg_fv *fv, const eg_fv_options *options, const flow_arrays *to)
+{
+    int32_t row = 0;
+    for (int f = 0; f < fv->flows.flows; f++) {
+        const eg_fv_rate *rate = &flow_of(fv, options, f)->discharge;
+        fill_flow(fv, options, f, to);
+        to->row[f] = row;
+        to->rows[f] = (int32_t)rate->rows;
+        eg_fv_fill_rates(rate, &to->table[row]);
+        row += (int32_t)rate->rows;
+    }
+}
+
+/* The rate below which no step is, while that much may flow in (kernels/fv/flows.c). */
+static double least_rate(const eg_fv *fv, const eg_fv_options *options, int k, double area,
+                         double chi)
+{
+    const eg_fv_flow_list *flows = &fv->flows;
+    double most = 0;
+    for (int e = flows->first[k]; e < flows->first[k + 1]; e++)
+        most += flow_of(fv, options, flows->entry[e] / ENDS)->largest;
+    return cbrt(fv->gravity * most / area / (chi * chi));
+}
+
+static void fill_takers(const eg_fv *fv, const eg_fv_options *options, const double *chi,
+                        const flow_arrays *to)
+{
+    const eg_fv_flow_list *flows = &fv->flows;
+    for (int k = 0; k < flows->takers; k++) {
+        int64_t cell = flows->taker[k];
+        bool own = cell < fv->mesh->base.own;
+        double area = fv->mesh->area[cell];
+        to->slot[k] = eg_layout_slot(&fv->layout, cell);
+        to->constants[k] = area;
+        to->constants[flows->takers + k] = own ? 1 / chi[cell] : 0;
+        to->constants[2 * flows->takers + k] =
+            own ? least_rate(fv, options, k, area, chi[cell]) : 0;
+    }
+}
+
+static eg_status upload(eg_fv *fv, const flow_arrays *to, int64_t rows)
+{
+    eg_fv_flow_list *flows = &fv->flows;
+    int64_t n = flows->flows, takers = flows->takers, entries = flows->entries;
+    const struct {
+        const char *label;
+        int64_t bytes;
+        const void *data;
+        eg_buffer **buffer;
+    } all[] = {{"flow kinds", 4 * n, to->kind, &flows->kind},
+               {"flow ends", 4 * ENDS * n, to->end, &flows->end},
+               {"flow rooms", 8 * ENDS * n, to->room, &flows->room},
+               {"flow series", rows * (int64_t)sizeof *to->table, to->table, &flows->table},
+               {"flow series starts", 4 * n, to->row, &flows->row},
+               {"flow series lengths", 4 * n, to->rows, &flows->rows},
+               {"flow volumes", 8 * n, NULL, &flows->volume},
+               {"flows passed", 8 * 2 * n, NULL, &flows->passed},
+               {"cells with flows", 4 * takers, to->slot, &flows->slot},
+               {"first flows", 4 * (takers + 1), flows->first, &flows->first_entry},
+               {"flows of cells", 4 * entries, flows->entry, &flows->entry_of},
+               {"constants of cells with flows", 8 * TAKER_CONSTANTS * takers, to->constants,
+                &flows->constants},
+               {"flows owed", 8 * entries, NULL, &flows->owed}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        EG_TRY(
+            eg_stepper_upload(&fv->base, all[i].label, all[i].bytes, all[i].data, all[i].buffer));
+    return EG_OK;
+}
+
+static eg_status build_arrays(eg_fv *fv, const eg_fv_options *options, const double *chi)
+{
+    int64_t n = fv->flows.flows, rows = 1;
+    flow_arrays to = {0};
+    eg_status status;
+    for (int f = 0; f < n; f++)
+        rows += flow_of(fv, options, f)->discharge.rows;
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.kind, &to.kind));
+    EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.end, &to.end));
+    EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.room, &to.room));
+    EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.row, &to.row));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.rows, &to.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, fv->flows.takers, sizeof *to.slot, &to.slot));
+    EG_TRY_GOTO(eg_alloc(fv->context, TAKER_CONSTANTS * (int64_t)fv->flows.takers,
+                         sizeof *to.constants, &to.constants));
+    fill_flows(fv, options, &to);
+    fill_takers(fv, options, chi, &to);
+    status = upload(fv, &to, rows);
+done:
+    eg_free(fv->context, &to.kind);
+    eg_free(fv->context, &to.end);
+    eg_free(fv->context, &to.room);
+    eg_free(fv->context, &to.table);
+    eg_free(fv->context, &to.row);
+    eg_free(fv->context, &to.rows);
+    eg_free(fv->context, &to.slot);
+    eg_free(fv->context, &to.constants);
+    return status;
+}
+
+eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const double *chi)
+{
+    eg_fv_flow_list *flows = &fv->flows;
+    if (flows->flows == 0)
+        return EG_OK;
+    EG_TRY(build_arrays(fv, options, chi));
+    const char *generated = options->flows.generated;
+    const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},
+                                 {"FRICTION", fv->friction},
+                                 {"EXPRESSIONS", generated ? 1 : 0}};
+    EG_TRY(eg_fv_program(fv, "fv/flows.c", 1, defines, 3, generated, &flows->program));
+    EG_TRY(eg_kernel_get(flows->program, "sw_flows", &flows->flow));
+    return eg_kernel_get(flows->program, "sw_take", &flows->take);
+}
+
+void eg_fv_destroy_flows(eg_fv *fv)
+{
+    eg_fv_flow_list *flows = &fv->flows;
+    eg_buffer **buffers[] = {&flows->kind, &flows->end,         &flows->room,     &flows->table,
+                             &flows->row,  &flows->rows,        &flows->volume,   &flows->passed,
+                             &flows->slot, &flows->first_entry, &flows->entry_of, &flows->constants,
+                             &flows->owed};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&flows->program);
+    eg_free(fv->context, &flows->number);
+    eg_free(fv->context, &flows->cell);
+    eg_free(fv->context, &flows->taker);
+    eg_free(fv->context, &flows->first);
+    eg_free(fv->context, &flows->entry);
+}
+
+/* ---- in every step */
+
+eg_status eg_fv_bind_flows(eg_fv *fv)
+{
+    const eg_fv_flow_list *flows = &fv->flows;
+    if (flows->flows == 0)
+        return EG_OK;
+    const eg_buffer *clock = eg_time_clock(fv->time), *count = eg_time_count(fv->time);
+    int64_t first_part = fv->layout.first_block[EG_CELL_TYPES] + fv->open.blocks;
+    EG_TRY(EG_BIND(flows->flow, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                   EG_BUFFER("kind", flows->kind), EG_BUFFER("end", flows->end),
+                   EG_BUFFER("room", flows->room), EG_BUFFER("table", flows->table),
+                   EG_BUFFER("row", flows->row), EG_BUFFER("rows", flows->rows),
+                   EG_BUFFER("clock", clock), EG_BUFFER("count", count),
+                   EG_BUFFER("volume", flows->volume), EG_BUFFER("passed", flows->passed),
+                   EG_INT("flows", flows->flows)));
+    return EG_BIND(flows->take, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                   EG_BUFFER("slot", flows->slot), EG_BUFFER("first", flows->first_entry),
+                   EG_BUFFER("entry", flows->entry_of), EG_BUFFER("taker", flows->constants),
+                   EG_BUFFER("volume", flows->volume), EG_BUFFER("owed", flows->owed),
+                   EG_BUFFER("clock", clock), EG_BUFFER("count", count),
+                   EG_BUFFER("part", fv->part), EG_DOUBLE("g", fv->gravity),
+                   EG_REAL("root_g", sqrt(fv->gravity)), EG_REAL("dry", fv->dry),
+                   EG_INT("first_part", (int32_t)first_part), EG_INT("takers", flows->takers));
+}
+
+eg_status eg_fv_queue_flows(eg_fv *fv)
+{
+    const eg_fv_flow_list *flows = &fv->flows;
+    if (flows->flows == 0)
+        return EG_OK;
+    EG_TRY(eg_kernel_launch(flows->flow, flows->flows, NULL, 0));
+    return eg_kernel_launch(flows->take, flows->takers, NULL, 0);
+}
+
+/* ---- balance and persistence */
+
+/* What a flow continues from: what has passed, a sum of two doubles, and what its ends owe, m3. */
+enum { FLOW_ROW = 4 };
+
+/* The rank of an end's cell tells; of several ends the last one does. */
+static bool tells(const eg_fv *fv, int f, int end)
+{
+    int64_t cell = fv->flows.cell[f][end];
+    return cell >= 0 && cell < fv->mesh->base.own;
+}
+
+static bool tells_passed(const eg_fv *fv, int f)
+{
+    return fv->flows.cell[f][1] >= 0 ? tells(fv, f, 1) : tells(fv, f, 0);
+}
+
+/* Between the device's arrays and rows[flows of this rank]. */
+static eg_status move_rows(eg_fv *fv, bool to_device, double (*row)[FLOW_ROW])
+{
+    eg_fv_flow_list *flows = &fv->flows;
+    int n = flows->flows;
+    double *passed = NULL, *owed = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, 2 * (int64_t)n, sizeof *passed, &passed));
+    EG_TRY_GOTO(eg_alloc(fv->context, flows->entries, sizeof *owed, &owed));
+    EG_TRY_GOTO(eg_buffer_read(flows->passed, 0, passed, 16 * (int64_t)n));
+    EG_TRY_GOTO(eg_buffer_read(flows->owed, 0, owed, 8 * (int64_t)flows->entries));
+    for (int e = 0; e < flows->entries; e++) {
+        double *of = &row[flows->entry[e] / ENDS][2 + flows->entry[e] % ENDS];
+        *(to_device ? &owed[e] : of) = to_device ? *of : owed[e];
+    }
+    for (int i = 0; i < 2 * n; i++) {
+        double *of = &row[i % n][i / n];
+        *(to_device ? &passed[i] : of) = to_device ? *of : passed[i];
+    }
+    if (to_device) {
+        EG_TRY_GOTO(eg_buffer_write(flows->passed, 0, passed, 16 * (int64_t)n));
+        EG_TRY_GOTO(eg_buffer_write(flows->owed, 0, owed, 8 * (int64_t)flows->entries));
+    }
+done:
+    eg_free(fv->context, &passed);
+    eg_free(fv->context, &owed);
+    return status;
+}
+
+/* all[fv->flows.all] from the ranks that have them; comm NULL: one process. Collective. */
+static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW])
+{
+    eg_fv_flow_list *flows = &fv->flows;
+    int64_t count = (int64_t)flows->all * FLOW_ROW;
+    double(*row)[FLOW_ROW] = NULL;
+    eg_sum *sum = NULL;
+    eg_status status = eg_alloc(fv->context, flows->flows, sizeof *row, &row);
+    if (status == EG_OK)
+        status = eg_alloc(fv->context, 2 * count, sizeof *sum, &sum);
+    if (status == EG_OK && flows->flows > 0)
+        status = move_rows(fv, false, row);
+    status = comm ? eg_comm_agree(comm, status) : status;
+    for (int f = 0; status == EG_OK && f < flows->flows; f++)
+        for (int i = 0; i < FLOW_ROW; i++)
+            if (i < 2 ? tells_passed(fv, f) : tells(fv, f, i - 2))
+                sum[(int64_t)flows->number[f] * FLOW_ROW + i].high = row[f][i];
+    if (status == EG_OK)
+        eg_comm_sum_rows(comm, sum, 1, (int)count, sum + count);
+    for (int64_t i = 0; status == EG_OK && i < count; i++)
+        all[i / FLOW_ROW][i % FLOW_ROW] = eg_sum_value(&sum[count + i]);
+    eg_free(fv->context, &row);
+    eg_free(fv->context, &sum);
+    return status;
+}
+
+eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed)
+{
+    double(*all)[FLOW_ROW] = NULL;
+    if (fv->flows.all == 0)
+        return EG_OK;
+    eg_status status = eg_alloc(fv->context, fv->flows.all, sizeof *all, &all);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK)
+        status = collect(fv, comm, all);
+    for (int f = 0; status == EG_OK && f < fv->flows.all; f++)
+        passed[f] = all[f][0] + all[f][1];
+    eg_free(fv->context, &all);
+    return status;
+}
+
+static eg_status restore(eg_fv *fv, const double (*all)[FLOW_ROW])
+{
+    double(*row)[FLOW_ROW] = NULL;
+    if (fv->flows.flows == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, fv->flows.flows, sizeof *row, &row));
+    for (int f = 0; f < fv->flows.flows; f++)
+        for (int i = 0; i < FLOW_ROW; i++)
+            row[f][i] = all[fv->flows.number[f]][i];
+    eg_status status = move_rows(fv, true, row);
+    eg_free(fv->context, &row);
+    return status;
+}
+
+eg_status eg_fv_persist_flows(eg_fv *fv, const eg_persist *persist)
+{
+    double(*all)[FLOW_ROW] = NULL;
+    if (fv->flows.all == 0)
+        return EG_OK;
+    EG_TRY(eg_stepper_agree(&fv->base, eg_alloc(fv->context, fv->flows.all, sizeof *all, &all)));
+    eg_status status = persist->restoring ? EG_OK : collect(fv, fv->comm, all);
+    if (status == EG_OK)
+        status = persist->array(persist, "flows", all, fv->flows.all * (int64_t)sizeof *all);
+    if (status == EG_OK && persist->restoring)
+        status = restore(fv, (const double(*)[FLOW_ROW])all);
+    eg_free(fv->context, &all);
+    return status;
+}
