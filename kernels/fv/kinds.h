@@ -28,6 +28,9 @@
 #define FLOW_INFLOW 0
 #define TAKER_CONSTANTS 3
 
+/* Constants of a face of a section: unit normal out of the left cell, length, 1 / area of that cell. */
+#define SECTION_CONSTANTS 4
+
 /* Kinds of open boundaries. */
 #define OPEN_OUTFLOW 0
 #define OPEN_LEVEL 1

@@ -136,6 +136,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(build_balance(fv));
     EG_TRY_GOTO(eg_fv_build_water(fv, options, chi));
     EG_TRY_GOTO(eg_fv_build_flows(fv, options, chi));
+    EG_TRY_GOTO(eg_fv_build_sections(fv, options));
 done:
     eg_free(fv->context, &open_index);
     eg_free(fv->context, &chi);
@@ -227,6 +228,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_fv_destroy_maxima(fv);
     eg_fv_destroy_water(fv);
     eg_fv_destroy_flows(fv);
+    eg_fv_destroy_sections(fv);
     eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);

@@ -102,6 +102,14 @@ typedef struct eg_fv_water_balance {
     double rain, infiltrated, evaporated;
 } eg_fv_water_balance;
 
+/* A line across the flow: faces inside the mesh. Of several ranks each has those whose left cell is its own. Faces ascend; `sense`
+ * is 1 where what flows out of the left cell counts, -1 where it is taken off. */
+typedef struct eg_fv_section {
+    int64_t faces;
+    const int32_t *face; /* [faces] */
+    const int8_t *sense; /* [faces] */
+} eg_fv_section;
+
 /* What of the largest values costs by itself: speeds and discharges; times; the hazard rating; how long a cell is flooded. The
  * depth is always there. */
 enum {
@@ -145,6 +153,8 @@ typedef struct eg_fv_options {
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
     eg_fv_flows flows;
+    int sections;
+    const eg_fv_section *section; /* [sections] */
     unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
     double
         flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
@@ -192,6 +202,10 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
 
 /* What has passed through each of the flows since the start, passed[options.flows.count], m3. Collective. */
 eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed);
+
+/* What went through each section since the start, m3, and the flux of the last step, m3/s; at time 0 that of the state there.
+ * Collective. */
+eg_status eg_fv_sections_of(eg_fv *fv, const eg_comm *comm, double *volume, double *discharge);
 
 /* After EG_PAUSE_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
  * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is

@@ -55,6 +55,17 @@ typedef struct eg_fv_flow_list {
     eg_kernel *flow, *take;
 } eg_fv_flow_list;
 
+/* Sections and their faces (kernels/fv/sections.c). */
+typedef struct eg_fv_sections {
+    int count;
+    int64_t faces, blocks;
+    int64_t *first; /* [count + 1] faces of each section */
+    int8_t *sense;  /* [faces] */
+    eg_buffer *slot, *face, *through;
+    eg_program *program;
+    eg_kernel *step;
+} eg_fv_sections;
+
 struct eg_fv {
     EG_STEPPER;
     const eg_plane *mesh;
@@ -70,6 +81,7 @@ struct eg_fv {
     eg_running_extrema highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_fv_rainfall water;
     eg_fv_flow_list flows;
+    eg_fv_sections sections;
     eg_program *balance_program;
     eg_kernel *volume;
     int64_t parts;
@@ -123,6 +135,16 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, d
 /* ---- step.c: gives the kernels of a step what stays the same in all steps; when all else is made */
 eg_status eg_fv_bind(eg_fv *fv);
 eg_status eg_fv_step(eg_stepper *stepper);
+
+/* ---- upload.c: 1 / sqrt(g) of the root that kernels are given, rounded as they would round it. */
+double eg_fv_inverse_root(const eg_fv *fv);
+
+/* ---- sections.c: what goes through lines; without sections nothing happens. Made when layout and bed are there. */
+eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options);
+void eg_fv_destroy_sections(eg_fv *fv);
+eg_status eg_fv_bind_sections(eg_fv *fv);
+eg_status eg_fv_queue_sections(eg_fv *fv);
+eg_status eg_fv_persist_sections(eg_fv *fv, const eg_persist *persist);
 
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);

@@ -135,5 +135,6 @@ eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist)
     EG_TRY(eg_fv_persist_maxima(fv, persist));
     EG_TRY(eg_fv_persist_water(fv, persist));
     EG_TRY(eg_fv_persist_flows(fv, persist));
+    EG_TRY(eg_fv_persist_sections(fv, persist));
     return eg_time_persist(fv->time, persist);
 }

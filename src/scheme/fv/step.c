@@ -3,13 +3,6 @@
 
 #include <math.h>
 
-/* 1 / sqrt(g) of the root that the kernels are given, rounded as they would round it. */
-static double inverse_root(const eg_fv *fv)
-{
-    double root = sqrt(fv->gravity);
-    return fv->layout.precision == EG_F64 ? 1 / root : (double)(1 / (float)root);
-}
-
 /* ---- what stays the same in all steps */
 
 static eg_status bind_cells(eg_fv *fv, int type)
@@ -35,7 +28,7 @@ static eg_status bind_cells(eg_fv *fv, int type)
                    EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
                    EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
                    EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
-                   EG_REAL("inverse_root_g", inverse_root(fv)), EG_REAL("dry", fv->dry),
+                   EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
                    EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
                    EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
@@ -73,6 +66,7 @@ eg_status eg_fv_bind(eg_fv *fv)
         EG_TRY(bind_cells(fv, type));
     EG_TRY(eg_fv_bind_water(fv));
     EG_TRY(eg_fv_bind_flows(fv));
+    EG_TRY(eg_fv_bind_sections(fv));
     return bind_open(fv);
 }
 
@@ -121,7 +115,9 @@ static const eg_stepper_stage parts = {.before = queue_partition_boundary, .besi
 eg_status eg_fv_step(eg_stepper *stepper)
 {
     eg_fv *fv = eg_fv_of(stepper);
-    eg_status status = eg_fv_queue_water(fv);
+    eg_status status = eg_fv_queue_sections(fv);
+    if (status == EG_OK)
+        status = eg_fv_queue_water(fv);
     if (fv->halo)
         status = eg_stepper_queue_shared(stepper, fv->halo, &parts, 0, status);
     else if (status == EG_OK)

@@ -41,6 +41,7 @@ void eg_sw_balance_names(const eg_model *base, eg_text *names)
         eg_text_add(names, "inflow_%s_m3\n", eg_sw_flow_name(eg_sw_model_const(base), i));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         eg_text_add(names, "out_%s_m3\n", mesh->base.boundaries.name[b]);
+    eg_sw_section_names(eg_sw_model_const(base), names);
 }
 
 /* What came in at points, m3. */
@@ -94,7 +95,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
         *next++ = model->flows.passed[i];
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         *next++ = model->through[b];
-    return EG_OK;
+    return eg_sw_section_values(model, next);
 }
 
 eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)

@@ -53,6 +53,8 @@ static eg_status make_solver(eg_sw_model *model)
         .boundaries = boundaries,
         .water = eg_sw_give_rain(model, &rates),
         .flows = {model->flows.count, model->flows.flow, flows.data},
+        .sections = model->sections,
+        .section = model->section,
         .maxima = eg_sw_wanted_maxima(setup->loaded),
         .flooded_depth = eg_case_real(setup->loaded, "output.maxima.flooded_depth", 0),
         .generated = generated.data};
@@ -74,6 +76,7 @@ static eg_status read_all(eg_sw_model *model)
     EG_TRY(eg_sw_read_boundaries(model));
     EG_TRY(eg_sw_read_rain(model));
     EG_TRY(eg_sw_read_flows(model));
+    EG_TRY(eg_sw_read_sections(model));
     return eg_alloc(setup->context, setup->mesh->base.boundaries.count, sizeof *model->through,
                     &model->through);
 }
@@ -82,6 +85,7 @@ static eg_status build(eg_sw_model *model)
 {
     EG_TRY(eg_comm_agree(model->setup.comm, read_all(model)));
     EG_TRY(eg_sw_locate_flows(model));
+    EG_TRY(eg_sw_check_sections(model));
     return make_solver(model);
 }
 
@@ -136,6 +140,7 @@ void eg_sw_destroy(eg_model **address)
     eg_sw_destroy_boundaries(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
+    eg_sw_destroy_sections(model);
     eg_free(context, &model->bed);
     eg_free(context, &model->manning);
     eg_free(context, &model->depth);

@@ -11,6 +11,7 @@
  *     rain.c       rain, infiltration, evaporation
  *     flows.c      water that comes in or is taken out at points
  *     memory.c     what memory it takes
+ *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
@@ -69,7 +70,10 @@ typedef struct eg_sw_model {
     eg_sw_flows flows;
     eg_fv *fv;
     double volume, volume_first, volume_most, clipped, mass_error;
-    double *through; /* [mesh->boundaries] volume that left so far, m3 */
+    int sections;
+    eg_fv_section *section; /* [sections] */
+    double *passed;         /* [2][sections] volume and discharge as of the last row */
+    double *through;        /* [mesh->boundaries] volume that left so far, m3 */
 } eg_sw_model;
 
 static inline const eg_sw_model *eg_sw_model_const(const eg_model *model)
@@ -153,6 +157,15 @@ eg_status eg_sw_check_given(eg_model *model);
 void eg_sw_destroy_boundaries(eg_sw_model *model);
 /* Appends the kind of each boundary. */
 void eg_sw_describe(const eg_model *model, eg_text *text);
+
+/* ---- sections.c; without sections nothing happens */
+eg_status eg_sw_read_sections(eg_sw_model *model);
+/* EG_CASE where a section crosses no face of any rank. Collective; all agree. */
+eg_status eg_sw_check_sections(const eg_sw_model *model);
+void eg_sw_destroy_sections(eg_sw_model *model);
+/* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
+void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
+eg_status eg_sw_section_values(eg_sw_model *model, double *values);
 
 /* ---- maxima.c */
 /* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */

@@ -431,6 +431,23 @@ static const eg_case_row rows[] = {
      .default_text = "0",
      .sentence = "Depth below which a cell does not move; 0 leaves it to the scheme.",
      .example = "1e-6 m"},
+    {.path = "output.sections",
+     EG_CASE_MAP,
+     .sentence =
+         "Lines across the flow, by name: the discharge through each and the volume so far, "
+         "as columns of balance.csv.",
+     .example = "{bridge: [120 m, 40 m, 180 m, 90 m]}",
+     .resume = "balance.csv has other columns"},
+    {.path = "output.sections.*",
+     .takes = EG_TAKES_REAL,
+     .count = EG_ANY_COUNT,
+     EG_CASE_LENGTH,
+     .names = EG_NAMES_PLAIN,
+     .sentence =
+         "x and y of the line's points, one after the other. Looking downstream they go from "
+         "the left bank to the right: what flows from the line's right to its left counts.",
+     .example = "[120 m, 40 m, 180 m, 90 m]",
+     .resume = "balance.csv has other columns"},
     {.path = "output.maxima.flooded_depth",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,

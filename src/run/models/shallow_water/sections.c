@@ -1,0 +1,147 @@
+/* Sections of the case: lines across the flow, and the faces between cells on their two sides.
+ *
+ * A face counts where the line between the centres of its cells crosses the section. What goes through all of these faces
+ * goes from the cells on one side of the section to those on the other: their fluxes add up to that, to rounding. */
+#include "run/models/shallow_water/internal.h"
+
+#include <string.h>
+
+/* On which side of the line from a to b a point is; one on the line is on the left. */
+static int side_of(const double *a, const double *b, const double *p)
+{
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0 ? 1 : -1;
+}
+
+/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else 0. A point of the
+ * section is on one side of the way for both of the lines that meet there: no way slips between them. */
+static int crossing(const double *a, const double *b, const double *p, const double *q)
+{
+    int from = side_of(a, b, p), to = side_of(a, b, q);
+    if (from == to || side_of(p, q, a) == side_of(p, q, b))
+        return 0;
+    return to;
+}
+
+static int crossings(const eg_node *points, const double *p, const double *q)
+{
+    int sum = 0;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        double x[4];
+        for (int k = 0; k < 4; k++)
+            x[k] = eg_node_real(eg_node_item(points, i + k));
+        sum += crossing(&x[0], &x[2], p, q);
+    }
+    return sum;
+}
+
+static eg_status check_points(const eg_sw_model *model, const eg_node *points)
+{
+    int64_t count = eg_node_count(points);
+    return count >= 4 && count % 2 == 0
+               ? EG_OK
+               : eg_case_fail(model->setup.loaded, points, EG_CASE,
+                              "%s has %lld numbers; a line has x and y of two points or more, one "
+                              "after the other",
+                              eg_node_name(points), (long long)count);
+}
+
+/* Counts the faces of a section, or writes them where there is room for them. */
+static int64_t each_face(const eg_plane *mesh, const eg_node *points, int32_t *face, int8_t *sense)
+{
+    int64_t count = 0;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t left = mesh->face_cell[f][0], right = mesh->face_cell[f][1];
+        if (right < 0 || left >= mesh->base.own)
+            continue;
+        int over = crossings(points, mesh->base.centroid[left], mesh->base.centroid[right]);
+        if (over == 0)
+            continue;
+        if (face) {
+            face[count] = (int32_t)f;
+            sense[count] = (int8_t)over;
+        }
+        count++;
+    }
+    return count;
+}
+
+static eg_status read_section(eg_sw_model *model, int s, const eg_node *points)
+{
+    eg_context *context = model->setup.context;
+    const eg_plane *mesh = model->setup.mesh;
+    EG_TRY(check_points(model, points));
+    int64_t faces = each_face(mesh, points, NULL, NULL);
+    int32_t *face;
+    int8_t *sense;
+    EG_TRY(eg_alloc(context, faces, sizeof *face, &face));
+    model->section[s].face = face;
+    EG_TRY(eg_alloc(context, faces, sizeof *sense, &sense));
+    model->section[s].sense = sense;
+    model->section[s].faces = each_face(mesh, points, face, sense);
+    return EG_OK;
+}
+
+eg_status eg_sw_read_sections(eg_sw_model *model)
+{
+    const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
+    model->sections = (int)eg_node_count(map);
+    EG_TRY(
+        eg_alloc(model->setup.context, model->sections, sizeof *model->section, &model->section));
+    EG_TRY(
+        eg_alloc(model->setup.context, 2 * model->sections, sizeof *model->passed, &model->passed));
+    for (int s = 0; s < model->sections; s++)
+        EG_TRY(read_section(model, s, eg_node_item(map, s)));
+    return EG_OK;
+}
+
+eg_status eg_sw_check_sections(const eg_sw_model *model)
+{
+    const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
+    for (int s = 0; s < model->sections; s++) {
+        double faces = (double)model->section[s].faces;
+        eg_comm_max(model->setup.comm, &faces, 1);
+        if (faces == 0)
+            return eg_case_fail(model->setup.loaded, eg_node_item(map, s), EG_CASE,
+                                "%s lies between no two cells of the mesh",
+                                eg_node_name(eg_node_item(map, s)));
+    }
+    return EG_OK;
+}
+
+void eg_sw_destroy_sections(eg_sw_model *model)
+{
+    eg_context *context = model->setup.context;
+    for (int s = 0; model->section && s < model->sections; s++) {
+        eg_free(context, &model->section[s].face);
+        eg_free(context, &model->section[s].sense);
+    }
+    eg_free(context, &model->section);
+    eg_free(context, &model->passed);
+}
+
+static const char *name_of(const eg_node *section)
+{
+    return strrchr(eg_node_name(section), '.') + 1;
+}
+
+void eg_sw_section_names(const eg_sw_model *model, eg_text *names)
+{
+    const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
+    for (int s = 0; s < model->sections; s++) {
+        const char *name = name_of(eg_node_item(map, s));
+        eg_text_add(names, "section_%s_m3_per_s\nsection_%s_m3\n", name, name);
+    }
+}
+
+eg_status eg_sw_section_values(eg_sw_model *model, double *values)
+{
+    int count = model->sections;
+    if (count == 0)
+        return EG_OK;
+    EG_TRY(eg_fv_sections_of(model->fv, model->setup.comm, model->passed, &model->passed[count]));
+    for (int s = 0; s < count; s++) {
+        values[2 * s] = model->passed[count + s];
+        values[2 * s + 1] = model->passed[s];
+    }
+    return EG_OK;
+}
