@@ -1,6 +1,7 @@
 /* Loops on the threads of this process. */
 #include "base/parallel.h"
 
+#include <signal.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -72,6 +73,47 @@ eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_fun
     pthread_mutex_destroy(&first.lock);
     return first.status;
 }
+
+/* ---- beside the caller */
+
+static void *task_main(void *argument)
+{
+    eg_task *task = argument;
+    eg_errors_divert(task->context, &task->told);
+    task->status = task->work(task);
+    eg_errors_return(task->context, &task->told);
+    return NULL;
+}
+
+eg_status eg_task_start(eg_context *context, eg_task *task)
+{
+    sigset_t all, before;
+    task->context = context;
+    task->status = EG_OK;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&task->thread, NULL, task_main, task);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error)
+        return eg_fail(context, EG_MEMORY, "the thread that %s cannot be started: %s", task->what,
+                       strerror(error));
+    task->started = true;
+    return EG_OK;
+}
+
+eg_status eg_task_join(eg_task *task, eg_status status)
+{
+    if (!task->started)
+        return status;
+    pthread_join(task->thread, NULL);
+    task->started = false;
+    if (status == EG_OK && task->status != EG_OK)
+        status = eg_fail(task->context, task->status, "%s", task->told.text ? task->told.text : "");
+    eg_diverted_free(&task->told);
+    return status;
+}
+
+/* ---- copies */
 
 typedef struct copied {
     char *to;

@@ -51,6 +51,22 @@ void eg_errors_divert(eg_context *context, eg_diverted *diverted);
 void eg_errors_return(eg_context *context, eg_diverted *diverted);
 void eg_diverted_free(eg_diverted *diverted);
 
+/* Work on a thread of its own, beside the caller's. A caller's own begins with this struct, the first two of which it
+ * sets; it stays where it is until it is joined. */
+typedef struct eg_task {
+    eg_status (*work)(struct eg_task *self);
+    const char *what; /* the thread does: "writes the mesh" */
+    eg_context *context;
+    pthread_t thread;
+    bool started;
+    eg_status status;
+    eg_diverted told;
+} eg_task;
+/* Starts the thread, which gets no signals: they are for the caller. EG_MEMORY. */
+eg_status eg_task_start(eg_context *context, eg_task *task);
+/* Waits for it, if it was started. Gives `status`, or where that is EG_OK what the work gave, with its text. */
+eg_status eg_task_join(eg_task *task, eg_status status);
+
 /* Copies bytes on all threads. */
 void eg_copy(eg_context *context, void *to, const void *from, int64_t bytes);
 

@@ -1,5 +1,5 @@
 /* parallel, buckets: parts cover a range, the first failure wins with its text, numbers by key come in one order, meshes and
- * nodes are the same, for any number of threads. */
+ * nodes are the same, for any number of threads; tasks beside the caller. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -268,6 +268,48 @@ static void meshes_are_the_same(void **state)
         }
 }
 
+/* ---- beside the caller */
+
+typedef struct errand {
+    eg_task task; /* first */
+    eg_status status;
+    atomic_bool begun, go;
+} errand;
+
+static eg_status run_errand(eg_task *self)
+{
+    errand *e = (errand *)self;
+    e->begun = true;
+    while (!e->go)
+        ;
+    return e->status == EG_OK
+               ? EG_OK
+               : eg_fail(self->context, e->status, "an errand of %s failed", self->what);
+}
+
+/* It runs while the caller does; its status and text come with the join, and a failure of the caller comes first. */
+static void a_task_runs_beside(void **state)
+{
+    eg_context *context = open_context();
+    errand e = {.task = {.work = run_errand, .what = "the test"}};
+    (void)state;
+    assert_int_equal(eg_task_join(&e.task, EG_MESH), EG_MESH); /* not started */
+    assert_int_equal(eg_task_start(context, &e.task), EG_OK);
+    while (!e.begun)
+        ;
+    e.go = true;
+    assert_int_equal(eg_task_join(&e.task, EG_OK), EG_OK);
+    e.status = EG_IO;
+    assert_int_equal(eg_task_start(context, &e.task), EG_OK);
+    assert_int_equal(eg_task_join(&e.task, EG_OK), EG_IO);
+    assert_string_equal(eg_context_error(context), "an errand of the test failed");
+    assert_int_equal(eg_task_start(context, &e.task), EG_OK);
+    assert_int_equal(eg_task_join(&e.task, eg_fail(context, EG_MESH, "the caller's")), EG_MESH);
+    assert_string_equal(eg_context_error(context), "the caller's");
+    assert_int_equal(eg_task_join(&e.task, EG_OK), EG_OK); /* joined already */
+    eg_context_destroy(&context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +322,7 @@ int main(void)
         cmocka_unit_test(buckets_keep_the_order),
         cmocka_unit_test(buckets_without_memory),
         cmocka_unit_test(meshes_are_the_same),
+        cmocka_unit_test(a_task_runs_beside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

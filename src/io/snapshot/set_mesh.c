@@ -1,10 +1,6 @@
 /* The mesh of a set: sizes, and its file, which a thread of its own may write. */
 #include "io/snapshot/set.h"
 
-#include <pthread.h>
-#include <signal.h>
-#include <string.h>
-
 #include "base/parallel.h"
 
 /* ---- sizes */
@@ -74,47 +70,20 @@ static eg_status make_mesh(eg_h5 *h5, void *given)
 
 /* A mesh that a thread of its own writes. */
 struct eg_mesh_writer {
-    eg_context *context;
+    eg_task task; /* first */
     const eg_mesh *mesh;
     int degree;
     eg_grid_offsets offsets;
     int64_t length;
     eg_parallel_file *file;
-    pthread_t thread;
-    bool started;
-    eg_status status;
-    eg_diverted told;
 };
 
-static eg_status write_whole(struct eg_mesh_writer *w)
+static eg_status write_whole(eg_task *self)
 {
+    struct eg_mesh_writer *w = (struct eg_mesh_writer *)self;
     EG_TRY(eg_snapshot_put_grid(w->mesh, w->file, w->degree, &w->offsets));
     EG_TRY(eg_parallel_file_end(w->file));
     return eg_parallel_file_publish(w->file, w->length);
-}
-
-static void *thread_main(void *argument)
-{
-    struct eg_mesh_writer *w = argument;
-    eg_errors_divert(w->context, &w->told);
-    w->status = write_whole(w);
-    eg_errors_return(w->context, &w->told);
-    return NULL;
-}
-
-/* Signals are for the thread of the run. */
-static eg_status start_thread(struct eg_mesh_writer *w)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&w->thread, NULL, thread_main, w);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (error)
-        return eg_fail(w->context, EG_MEMORY,
-                       "the thread that writes the mesh cannot be started: %s", strerror(error));
-    w->started = true;
-    return EG_OK;
 }
 
 /* The file, which is laid out, becomes the thread's. */
@@ -122,7 +91,7 @@ static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh,
                               const mesh_content *content, int64_t length)
 {
     EG_TRY(eg_alloc(set->context, 1, sizeof *set->writer, &set->writer));
-    *set->writer = (struct eg_mesh_writer){.context = set->context,
+    *set->writer = (struct eg_mesh_writer){.task = {.work = write_whole, .what = "writes the mesh"},
                                            .mesh = mesh,
                                            .degree = set->degree,
                                            .offsets = content->offsets,
@@ -130,7 +99,7 @@ static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh,
                                            .file = set->file};
     set->file = NULL;
     eg_parallel_file_alone(set->writer->file);
-    return start_thread(set->writer);
+    return eg_task_start(set->context, &set->writer->task);
 }
 
 eg_status eg_snapshot_set_settle(eg_snapshot_set *set)
@@ -138,12 +107,7 @@ eg_status eg_snapshot_set_settle(eg_snapshot_set *set)
     struct eg_mesh_writer *w = set->writer;
     if (!w)
         return EG_OK;
-    if (w->started)
-        pthread_join(w->thread, NULL);
-    eg_status status = w->started ? w->status : EG_OK;
-    if (status != EG_OK && w->told.text)
-        eg_fail(set->context, status, "%s", w->told.text);
-    eg_diverted_free(&w->told);
+    eg_status status = eg_task_join(&w->task, EG_OK);
     eg_parallel_file_destroy(&w->file);
     eg_free(set->context, &set->writer);
     return status;

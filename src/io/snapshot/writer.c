@@ -72,14 +72,12 @@ static eg_status report_failure(eg_writer *writer)
 
 /* Puts fields on a thread of its own, as they are filled. */
 typedef struct putter {
+    eg_task task; /* first */
     eg_writer *writer;
-    pthread_t thread;
     pthread_mutex_t lock; /* guards the next two */
     pthread_cond_t changed;
     int filled; /* fields */
     bool over;  /* no more are filled */
-    eg_status status;
-    eg_diverted told;
 } putter;
 
 static bool wait_for_field(putter *p, int field)
@@ -101,8 +99,9 @@ static void tell_putter(putter *p, int filled, bool over)
     pthread_mutex_unlock(&p->lock);
 }
 
-static eg_status put_filled(putter *p)
+static eg_status put_filled(eg_task *self)
 {
+    putter *p = (putter *)self;
     eg_writer *writer = p->writer;
     for (int f = 0; f < writer->options.field_count; f++) {
         if (!wait_for_field(p, f))
@@ -110,15 +109,6 @@ static eg_status put_filled(putter *p)
         EG_TRY(eg_snapshot_set_put_field(writer->options.set, f, writer->values[f]));
     }
     return eg_snapshot_set_put_end(writer->options.set);
-}
-
-static void *putter_main(void *argument)
-{
-    putter *p = argument;
-    eg_errors_divert(p->writer->context, &p->told);
-    p->status = put_filled(p);
-    eg_errors_return(p->writer->context, &p->told);
-    return NULL;
 }
 
 static eg_status fill_fields(putter *p, slot *job)
@@ -135,25 +125,19 @@ static eg_status fill_fields(putter *p, slot *job)
 static eg_status end_putter(putter *p, eg_status status)
 {
     tell_putter(p, p->filled, true);
-    pthread_join(p->thread, NULL);
-    if (status == EG_OK && p->status != EG_OK)
-        status = eg_fail(p->writer->context, p->status, "%s", p->told.text ? p->told.text : "");
-    eg_diverted_free(&p->told);
-    return status;
+    return eg_task_join(&p->task, status);
 }
 
 static eg_status put_while_filling(eg_writer *writer, slot *job)
 {
-    putter p = {.writer = writer, .status = EG_OK};
+    putter p = {.task = {.work = put_filled, .what = "writes a snapshot"}, .writer = writer};
     if (!writer->options.two_phase)
         EG_TRY(eg_snapshot_set_begin(writer->options.set));
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
-    int error = pthread_create(&p.thread, NULL, putter_main, &p);
-    eg_status status =
-        error ? eg_fail(writer->context, EG_MEMORY,
-                        "the thread that writes a snapshot cannot be started: %s", strerror(error))
-              : end_putter(&p, fill_fields(&p, job));
+    eg_status status = eg_task_start(writer->context, &p.task);
+    if (status == EG_OK)
+        status = end_putter(&p, fill_fields(&p, job));
     pthread_cond_destroy(&p.changed);
     pthread_mutex_destroy(&p.lock);
     return status;

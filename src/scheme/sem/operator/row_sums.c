@@ -5,30 +5,32 @@
 #include "base/parallel.h"
 #include "sem/groups.h" /* kernels/sem/groups.h */
 
+/* Lists while they are made. */
+typedef struct lists {
+    eg_task task; /* first */
+    eg_row_parts parts;
+    int64_t rows;
+    int32_t *first, *index;
+} lists;
+
 struct eg_row_sums {
     eg_context *context;
     int64_t rows;
+    lists lists;
     eg_program *program;
     eg_kernel *gather;
     eg_buffer *first, *index;
 };
 
-/* Lists while they are made. */
-typedef struct lists {
-    const eg_row_parts *parts;
-    int64_t rows;
-    int32_t *first, *index;
-} lists;
-
 /* Rows and places of an element's values. */
 static int list_element(const void *with, int64_t e, int32_t *key, int32_t *index)
 {
     const lists *l = with;
-    int lanes = l->parts->lanes, values = l->parts->values, count = 0;
+    int lanes = l->parts.lanes, values = l->parts.values, count = 0;
     int64_t at = e / lanes * values * lanes + e % lanes;
     for (int v = 0; v < values; v++, at += lanes) {
-        int64_t row = l->parts->row[at] - l->parts->from;
-        if (l->parts->row[at] < 0 || row < 0 || row >= l->rows)
+        int64_t row = l->parts.row[at] - l->parts.from;
+        if (l->parts.row[at] < 0 || row < 0 || row >= l->rows)
             continue;
         key[count] = (int32_t)row;
         index[count++] = (int32_t)at;
@@ -36,25 +38,45 @@ static int list_element(const void *with, int64_t e, int32_t *key, int32_t *inde
     return count;
 }
 
-static eg_status make(eg_context *context, lists *l)
+static eg_status make(eg_task *self)
 {
+    lists *l = (lists *)self;
+    eg_context *context = l->task.context;
     const eg_bucket_source source = {.item = list_element,
                                      .with = l,
-                                     .items = l->parts->elements,
+                                     .items = l->parts.elements,
                                      .keys = l->rows,
-                                     .most = l->parts->values};
-    return eg_buckets_make(context, &source, &l->first, &l->index);
+                                     .most = l->parts.values};
+    EG_TRY(eg_buckets_make(context, &source, &l->first, &l->index));
+    int64_t counted = l->parts.many ? l->rows : 0;
+    EG_LOOP(context, counted)
+    for (int64_t i = 0; i < counted; i++)
+        l->parts.many[i] = l->first[i + 1] - l->first[i];
+    return EG_OK;
 }
 
-static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision, lists *l)
+eg_status eg_row_sums_begin(eg_context *context, const eg_row_parts *parts, int64_t rows,
+                            eg_row_sums **sums)
+{
+    eg_row_sums *made;
+    *sums = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    *sums = made;
+    made->context = context;
+    made->rows = rows;
+    made->lists = (lists){.task = {.work = make, .what = "lists sums of rows", .context = context},
+                          .parts = *parts,
+                          .rows = rows};
+    /* with one thread for all there is none beside */
+    return eg_parts(context, 2, 1) > 1 ? eg_task_start(context, &made->lists.task)
+                                       : make(&made->lists.task);
+}
+
+static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision)
 {
     const eg_program_options options = {
         .file = "sem/row_sums.c", .precision = precision, .lanes = 1};
-    EG_TRY(make(s->context, l));
-    int64_t counted = l->parts->many ? l->rows : 0;
-    EG_LOOP(s->context, counted)
-    for (int64_t i = 0; i < counted; i++)
-        l->parts->many[i] = l->first[i + 1] - l->first[i];
+    lists *l = &s->lists;
     int64_t indices = l->first[s->rows];
     EG_TRY(eg_buffer_take(device, (s->rows + 1) * 4, "first contributions", &l->first, &s->first));
     EG_TRY(
@@ -67,21 +89,26 @@ static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision
     return EG_OK;
 }
 
+eg_status eg_row_sums_end(eg_row_sums *s, eg_device *device, eg_precision precision,
+                          eg_status status)
+{
+    if (!s)
+        return status;
+    status = eg_task_join(&s->lists.task, status);
+    if (status == EG_OK)
+        status = build(s, device, precision);
+    eg_free(s->context, &s->lists.first);
+    eg_free(s->context, &s->lists.index);
+    return status;
+}
+
 eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,
                              const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
 {
-    lists l = {.parts = parts, .rows = rows};
-    *sums = NULL;
-    eg_row_sums *made;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
-    made->rows = rows;
-    eg_status status = build(made, device, precision, &l);
-    eg_free(context, &l.first);
-    eg_free(context, &l.index);
+    eg_status status = eg_row_sums_begin(context, parts, rows, sums);
+    status = eg_row_sums_end(*sums, device, precision, status);
     if (status != EG_OK)
-        eg_row_sums_destroy(&made);
-    *sums = made;
+        eg_row_sums_destroy(sums);
     return status;
 }
 

@@ -21,6 +21,13 @@ typedef struct eg_row_parts {
 /* Makes the lists for `rows` rows; `parts` is not kept. EG_MEMORY, EG_DEVICE. The caller owns *sums. */
 eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,
                              const eg_row_parts *parts, int64_t rows, eg_row_sums **sums);
+/* The two halves of that. Between them a thread makes the lists, where loops have several; parts->row and parts->many
+ * are the thread's. The second half is to be called whatever has happened, with the `status` of the rest, which it gives
+ * where that is a failure; *sums may be NULL. */
+eg_status eg_row_sums_begin(eg_context *context, const eg_row_parts *parts, int64_t rows,
+                            eg_row_sums **sums);
+eg_status eg_row_sums_end(eg_row_sums *sums, eg_device *device, eg_precision precision,
+                          eg_status status);
 void eg_row_sums_destroy(eg_row_sums **sums);
 
 /* Queues y_i = ((0 + first) + second) + ... of the values for row i, elements ascending and values of an element

@@ -30,19 +30,10 @@ static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, c
     return status;
 }
 
-/* The sums of what elements leave for `rows` rows from `from` on. */
-static eg_status make_sums(eg_schwarz *s, const int32_t *row, int values, int64_t from,
-                           int64_t rows, int32_t *many, eg_row_sums **sums)
+/* What elements leave in s->part. */
+static eg_row_parts parts_of(const eg_schwarz *s, const int32_t *row, int values)
 {
-    const eg_row_parts parts = {.row = row,
-                                .elements = s->solved,
-                                .values = values,
-                                .lanes = s->lanes,
-                                .from = from,
-                                .many = many};
-    EG_TRY(eg_row_sums_create(s->context, s->sem->device, s->sem->precision, &parts, rows, sums));
-    s->device_bytes += eg_row_sums_device_bytes(*sums);
-    return EG_OK;
+    return (eg_row_parts){.row = row, .elements = s->solved, .values = values, .lanes = s->lanes};
 }
 
 /* ---- building */
@@ -186,22 +177,22 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
     if (!s->coarse)
         return EG_OK;
-    EG_TRY(make_sums(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows, NULL,
-                     &s->coarse_sums));
+    eg_row_parts parts = parts_of(s, tables->vertex, SCHWARZ_CORNERS);
+    parts.from = tables->coarse.first_row;
+    EG_TRY(eg_row_sums_create(s->context, s->sem->device, precision, &parts, s->rows,
+                              &s->coarse_sums));
+    s->device_bytes += eg_row_sums_device_bytes(s->coarse_sums);
     double from = eg_clock();
     EG_TRY(eg_schwarz_build_coarse(s, &tables->coarse.matrix, options));
     s->coarse_seconds = eg_clock() - from;
     return EG_OK;
 }
 
-static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
-                            const eg_schwarz_options *options)
+/* What needs no lists of nodes. */
+static eg_status build_beside(eg_schwarz *s, eg_schwarz_tables *tables,
+                              const eg_schwarz_options *options)
 {
     int64_t slots = s->slots, cubes = slots * s->cube;
-    if (s->weighted)
-        EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
-    s->coarse = s->coarse && s->vertices > 0;
-    s->coprocessor = s->coarse ? options->coarse_device : NULL;
     EG_TRY(take(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
     EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
     EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
@@ -209,13 +200,31 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
         upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
     EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
                   &s->part));
-    EG_TRY(make_sums(s, tables->node, s->cube, 0, s->nodes, tables->many, &s->sums));
-    if (s->sem->comm) /* they are asked for the ghosts */
-        EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
-    else
-        EG_TRY(take(s, "nodes of subdomains", cubes * 4, &tables->node, &s->node));
     EG_TRY(build_coarse(s, tables, options));
-    EG_TRY(build_lines(s, tables));
+    return build_lines(s, tables);
+}
+
+/* The lists by which nodes are summed are made on a thread of its own, beside the coarse multigrid, which has loops that go along
+ * its rows on one thread. */
+static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
+                            const eg_schwarz_options *options)
+{
+    int64_t bytes = s->slots * s->cube * 4;
+    if (s->weighted)
+        EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
+    s->coarse = s->coarse && s->vertices > 0;
+    s->coprocessor = s->coarse ? options->coarse_device : NULL;
+    eg_row_parts parts = parts_of(s, tables->node, s->cube);
+    parts.many = tables->many;
+    eg_status status = eg_row_sums_begin(s->context, &parts, s->nodes, &s->sums);
+    if (status == EG_OK)
+        status = build_beside(s, tables, options);
+    EG_TRY(eg_row_sums_end(s->sums, s->sem->device, s->sem->precision, status));
+    s->device_bytes += eg_row_sums_device_bytes(s->sums);
+    if (s->sem->comm) /* they are asked for the ghosts */
+        EG_TRY(upload(s, "nodes of subdomains", bytes, tables->node, &s->node));
+    else
+        EG_TRY(take(s, "nodes of subdomains", bytes, &tables->node, &s->node));
     return build_programs(s);
 }
 
