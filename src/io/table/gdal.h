@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-/* X(what it gives, name, parameters): the functions that are used, as gdal.h, cpl_error.h and ogr_srs_api.h of version 3 declare
+/* X(what it gives, name, parameters): the functions that are used, as gdal.h, ogr_api.h, ogr_srs_api.h, cpl_error.h and cpl_vsi.h of version 3 declare
  * them; handles are pointers, enumerations int. */
 #define EG_GDAL_FUNCTIONS(X)                                                                       \
     X(void, GDALAllRegister, (void))                                                               \
@@ -36,6 +36,17 @@
     X(int, GDALSetGeoTransform, (void *, double *))                                                \
     X(const char *, GDALGetProjectionRef, (void *))                                                \
     X(int, GDALSetProjection, (void *, const char *))                                              \
+    X(int, GDALDatasetGetLayerCount, (void *))                                                     \
+    X(void *, GDALDatasetGetLayer, (void *, int))                                                  \
+    X(void, OGR_L_ResetReading, (void *))                                                          \
+    X(void *, OGR_L_GetNextFeature, (void *))                                                      \
+    X(void, OGR_F_Destroy, (void *))                                                               \
+    X(void *, OGR_F_GetGeometryRef, (void *))                                                      \
+    X(int, OGR_F_GetFieldIndex, (void *, const char *))                                            \
+    X(int, OGR_F_IsFieldSetAndNotNull, (void *, int))                                              \
+    X(double, OGR_F_GetFieldAsDouble, (void *, int))                                               \
+    X(char *, OGR_G_ExportToJson, (void *))                                                        \
+    X(void, VSIFree, (void *))                                                                     \
     X(void *, OSRNewSpatialReference, (const char *))                                              \
     X(void, OSRDestroySpatialReference, (void *))                                                  \
     X(int, OSRIsSame, (void *, void *))                                                            \
@@ -60,6 +71,7 @@ enum {
     EG_GDAL_FLOAT32 = 6,   /* GDT_Float32 */
     EG_GDAL_FLOAT64 = 7,   /* GDT_Float64 */
     EG_GDAL_RASTER = 0x02, /* GDAL_OF_RASTER */
+    EG_GDAL_VECTOR = 0x04, /* GDAL_OF_VECTOR */
     EG_GDAL_VERBOSE = 0x40 /* GDAL_OF_VERBOSE_ERROR */
 };
 

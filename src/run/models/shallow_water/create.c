@@ -72,6 +72,7 @@ static eg_status read_all(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_sw_read_ground(model));
+    EG_TRY(eg_sw_read_terrain(model));
     EG_TRY(eg_sw_read_initial(model));
     EG_TRY(eg_sw_read_boundaries(model));
     EG_TRY(eg_sw_read_rain(model));
@@ -85,6 +86,7 @@ static eg_status build(eg_sw_model *model)
 {
     EG_TRY(eg_comm_agree(model->setup.comm, read_all(model)));
     EG_TRY(eg_sw_locate_flows(model));
+    EG_TRY(eg_sw_check_terrain(model));
     EG_TRY(eg_sw_check_sections(model));
     return make_solver(model);
 }
@@ -141,6 +143,7 @@ void eg_sw_destroy(eg_model **address)
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
     eg_sw_destroy_sections(model);
+    eg_free(context, &model->covered);
     eg_free(context, &model->bed);
     eg_free(context, &model->manning);
     eg_free(context, &model->depth);

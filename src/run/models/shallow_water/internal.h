@@ -3,6 +3,7 @@
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     ground.c     bed, roughness and initial state of every cell
+ *     terrain.c    houses, roads, walls and levees on the ground
  *     transfer.c   initial state from another run
  *     boundaries.c what holds on each boundary
  *     rating.c     rating curves and normal depths of boundaries
@@ -64,6 +65,7 @@ typedef struct eg_sw_flows {
 typedef struct eg_sw_model {
     eg_model base;
     eg_setup setup;
+    int64_t *covered; /* cells of each feature of the terrain; NULL: there are none */
     double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
@@ -95,6 +97,11 @@ void eg_sw_destroy(eg_model **model);
 /* ---- ground.c: bed[] and manning[]; depth[] and velocity[], which need the bed */
 eg_status eg_sw_read_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
+
+/* ---- terrain.c: changes bed[] and manning[] by the case's shapes; then EG_CASE where one covers no cell of any rank. The second
+ * is collective; all agree. */
+eg_status eg_sw_read_terrain(eg_sw_model *model);
+eg_status eg_sw_check_terrain(const eg_sw_model *model);
 
 /* ---- transfer.c */
 /* Appends depth and velocity of all cells of the mesh, where the case takes them from another run: double

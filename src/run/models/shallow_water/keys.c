@@ -46,6 +46,22 @@
         .example = "0.01"                                                                          \
     }
 
+/* A number that shapes have: the same for all, or that of an attribute of each. */
+#define TERRAIN_NUMBER(KEY, DIMENSION, RANGE, SENTENCE, EXAMPLE)                                   \
+    {.path = "terrain.*." KEY,                                                                     \
+     .takes = EG_TAKES_REAL | EG_TAKES_MAP,                                                        \
+     .dimension = DIMENSION,                                                                       \
+     .range = RANGE,                                                                               \
+     .presence = EG_AT_LEAST_ONE,                                                                  \
+     .sentence = SENTENCE,                                                                         \
+     .example = EXAMPLE},                                                                          \
+    {                                                                                              \
+        .path = "terrain.*." KEY ".attribute", .takes = EG_TAKES_TEXT, .presence = EG_REQUIRED,    \
+        .sentence = "The attribute that has the number of each shape, in SI; `z` of lines is the " \
+                    "height of their points.",                                                     \
+        .example = "height"                                                                        \
+    }
+
 static const eg_case_row rows[] = {
     {.path = "materials.*.elevation",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -172,8 +188,45 @@ static const eg_case_row rows[] = {
      .example = "0.2 mm/h"},
     EG_CASE_SERIES("materials.*.evaporation"),
     RATE_BETWEEN("materials.*.evaporation"),
-    {.path = "initial",
+    {.path = "terrain",
      .after = "materials",
+     EG_CASE_MAP,
+     .sentence =
+         "Houses, roads, walls, levees: shapes that change bed and roughness, by any name, in "
+         "their order.",
+     .example = "{houses: {polygons: houses.geojson, raise: 6 m}}"},
+    {.path = "terrain.*",
+     EG_CASE_MAP,
+     .sentence = "Shapes of one file, and what they change.",
+     .example = "{lines: levee.geojson, crest: {attribute: z}}"},
+    {.path = "terrain.*.polygons",
+     .takes = EG_TAKES_PATH,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Polygons, with holes: GeoJSON, a table (.csv), or by GDAL a shapefile or "
+                 "GeoPackage. A cell is covered where its middle is inside.",
+     .example = "houses.geojson"},
+    {.path = "terrain.*.lines",
+     .takes = EG_TAKES_PATH,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Lines, or the rings of polygons. A cell is covered where a line crosses it.",
+     .example = "levee.geojson"},
+    {.path = "terrain.*.width",
+     .takes = EG_TAKES_REAL,
+     EG_CASE_LENGTH,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .with = "lines",
+     .default_text = "0 m",
+     .sentence = "Cells are covered, too, whose middle is within half of it from a line.",
+     .example = "6 m"},
+    TERRAIN_NUMBER("elevation", EG_DIMENSION_LENGTH, EG_RANGE_ANY, "The bed is so high.", "12 m"),
+    TERRAIN_NUMBER("crest", EG_DIMENSION_LENGTH, EG_RANGE_ANY, "The bed is at least so high.",
+                   "{attribute: z}"),
+    TERRAIN_NUMBER("raise", EG_DIMENSION_LENGTH, EG_RANGE_ANY,
+                   "The bed is so much higher; where shapes overlap by the largest.", "6 m"),
+    TERRAIN_NUMBER("manning", EG_DIMENSION_MANNING, EG_RANGE_NOT_NEGATIVE, "Manning's roughness n.",
+                   "0.015"),
+    {.path = "initial",
+     .after = "terrain",
      EG_CASE_MAP,
      .presence = EG_REQUIRED,
      .sentence = "The state at time 0.",

@@ -1,0 +1,118 @@
+/* Shapes from GeoJSON (RFC 7946). */
+#include "io/gis/shapes_store.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { GEOJSON_BYTES = 1 << 30 };
+
+static eg_status add_position(eg_shapes_reader *r, const json_t *position)
+{
+    double x[3] = {NAN, NAN, NAN};
+    size_t count = json_array_size(position);
+    if (!json_is_array(position) || count < 2)
+        return eg_shapes_fail(r, "a point is a list of two numbers or three");
+    for (size_t k = 0; k < count && k < 3; k++) {
+        const json_t *number = json_array_get(position, k);
+        if (!json_is_number(number))
+            return eg_shapes_fail(r, "a point has what is no number");
+        x[k] = json_number_value(number);
+    }
+    return eg_shapes_add_point(r, x);
+}
+
+static eg_status add_part(eg_shapes_reader *r, const json_t *positions)
+{
+    size_t count = json_array_size(positions);
+    if (!json_is_array(positions))
+        return eg_shapes_fail(r, "its coordinates are no list of points");
+    for (size_t i = 0; i < count; i++)
+        EG_TRY(add_position(r, json_array_get(positions, i)));
+    return eg_shapes_end_part(r);
+}
+
+/* Lists of parts, `depth` deep. */
+static eg_status add_parts(eg_shapes_reader *r, const json_t *list, int depth)
+{
+    if (depth == 0)
+        return add_part(r, list);
+    if (!json_is_array(list))
+        return eg_shapes_fail(r, "its coordinates are no list of %s",
+                              depth == 1 ? "lines" : "polygons");
+    for (size_t i = 0; i < json_array_size(list); i++)
+        EG_TRY(add_parts(r, json_array_get(list, i), depth - 1));
+    return EG_OK;
+}
+
+eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry)
+{
+    static const struct {
+        const char *type;
+        int depth;
+        bool is_line;
+    } kinds[] = {{"LineString", 0, true},
+                 {"MultiLineString", 1, true},
+                 {"Polygon", 1, false},
+                 {"MultiPolygon", 2, false}};
+    const char *type = json_string_value(json_object_get(geometry, "type"));
+    const json_t *members = json_object_get(geometry, "geometries");
+    if (type && strcmp(type, "GeometryCollection") == 0) {
+        for (size_t i = 0; i < json_array_size(members); i++)
+            EG_TRY(eg_shapes_add_geometry(r, json_array_get(members, i)));
+        return EG_OK;
+    }
+    for (size_t k = 0; type && k < sizeof kinds / sizeof *kinds; k++) {
+        if (strcmp(type, kinds[k].type) != 0)
+            continue;
+        if (kinds[k].is_line && r->kind == EG_GIS_POLYGONS)
+            return eg_shapes_fail(r, "is a line, and polygons are wanted");
+        return add_parts(r, json_object_get(geometry, "coordinates"), kinds[k].depth);
+    }
+    return eg_shapes_fail(r, "is %s, neither a polygon nor a line", type ? type : "no geometry");
+}
+
+static eg_status add_feature(eg_shapes_reader *r, const json_t *feature)
+{
+    const json_t *geometry = json_object_get(feature, "geometry");
+    const json_t *number =
+        r->attribute ? json_object_get(json_object_get(feature, "properties"), r->attribute) : NULL;
+    r->feature++;
+    if (!geometry || json_is_null(geometry)) /* a feature without a place */
+        return EG_OK;
+    EG_TRY(eg_shapes_add_geometry(r, geometry));
+    return eg_shapes_end(r, json_is_number(number) ? json_number_value(number) : NAN);
+}
+
+static eg_status add_root(eg_shapes_reader *r, const json_t *root)
+{
+    const char *type = json_string_value(json_object_get(root, "type"));
+    const json_t *features = json_object_get(root, "features");
+    if (!type)
+        return eg_fail(r->context, EG_INPUT, "%s: is no GeoJSON: it has no 'type'", r->path);
+    if (strcmp(type, "Feature") == 0)
+        return add_feature(r, root);
+    if (strcmp(type, "FeatureCollection") != 0) {
+        r->feature = 1;
+        EG_TRY(eg_shapes_add_geometry(r, root));
+        return eg_shapes_end(r, NAN);
+    }
+    for (size_t i = 0; i < json_array_size(features); i++)
+        EG_TRY(add_feature(r, json_array_get(features, i)));
+    return EG_OK;
+}
+
+eg_status eg_shapes_read_geojson(eg_shapes_reader *r)
+{
+    char *data = NULL;
+    int64_t length;
+    json_error_t error;
+    EG_TRY(eg_file_read(r->context, EG_INPUT, r->path, GEOJSON_BYTES, &data, &length));
+    json_t *root = json_loadb(data, (size_t)length, JSON_DECODE_INT_AS_REAL, &error);
+    eg_free(r->context, &data);
+    if (!root)
+        return eg_fail(r->context, EG_INPUT, "%s:%d: %s; this is no GeoJSON", r->path, error.line,
+                       error.text);
+    eg_status status = add_root(r, root);
+    json_decref(root);
+    return status;
+}

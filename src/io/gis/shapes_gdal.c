@@ -1,0 +1,61 @@
+/* Shapes by GDAL: all features of all layers, each as the GeoJSON that GDAL makes of it. */
+#include "io/gis/shapes_store.h"
+
+#include <math.h>
+
+#include "io/table/gdal.h"
+
+static double number_of(const eg_shapes_reader *r, const eg_gdal *g, void *feature)
+{
+    int field = r->attribute ? g->OGR_F_GetFieldIndex(feature, r->attribute) : -1;
+    return field >= 0 && g->OGR_F_IsFieldSetAndNotNull(feature, field)
+               ? g->OGR_F_GetFieldAsDouble(feature, field)
+               : NAN;
+}
+
+static eg_status add_feature(eg_shapes_reader *r, const eg_gdal *g, void *feature)
+{
+    void *geometry = g->OGR_F_GetGeometryRef(feature);
+    r->feature++;
+    if (!geometry)
+        return EG_OK;
+    char *text = g->OGR_G_ExportToJson(geometry);
+    json_t *json = text ? json_loads(text, JSON_DECODE_INT_AS_REAL, NULL) : NULL;
+    g->VSIFree(text);
+    eg_status status =
+        json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot tell its geometry");
+    json_decref(json);
+    return status == EG_OK ? eg_shapes_end(r, number_of(r, g, feature)) : status;
+}
+
+static eg_status add_layers(eg_shapes_reader *r, const eg_gdal *g, void *file)
+{
+    for (int l = 0; l < g->GDALDatasetGetLayerCount(file); l++) {
+        void *layer = g->GDALDatasetGetLayer(file, l), *feature;
+        g->OGR_L_ResetReading(layer);
+        while ((feature = g->OGR_L_GetNextFeature(layer))) {
+            eg_status status = add_feature(r, g, feature);
+            g->OGR_F_Destroy(feature);
+            EG_TRY(status);
+        }
+    }
+    return EG_OK;
+}
+
+eg_status eg_shapes_read_gdal(eg_shapes_reader *r)
+{
+    eg_gdal g;
+    if (!eg_is_file(r->path) && !eg_is_folder(r->path))
+        return eg_fail(r->context, EG_INPUT, "%s: cannot be opened: there is no such file",
+                       r->path);
+    EG_TRY(eg_gdal_open(r->context, r->path, "ogr2ogr makes GeoJSON of it elsewhere", &g));
+    void *file =
+        g.GDALOpenEx(r->path, EG_GDAL_READ | EG_GDAL_VECTOR | EG_GDAL_VERBOSE, NULL, NULL, NULL);
+    eg_status status = file ? add_layers(r, &g, file)
+                            : eg_fail(r->context, EG_INPUT, "%s: GDAL cannot read it: %s", r->path,
+                                      eg_gdal_reason(&g));
+    if (file)
+        g.GDALClose(file);
+    eg_gdal_close(&g);
+    return status;
+}

@@ -1,0 +1,113 @@
+/* Shapes from a file of any format. */
+#include "io/gis/shapes_store.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "io/table/table.h"
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+/* ---- tables of points */
+
+static int64_t column_of(const eg_table *table, const char *name)
+{
+    for (int64_t c = 0; name && c < table->columns; c++)
+        if (strcmp(table->name[c], name) == 0)
+            return c;
+    return -1;
+}
+
+static double number_of(const eg_table *table, int64_t row, int64_t column)
+{
+    return column >= 0 ? table->values[row * table->columns + column] : NAN;
+}
+
+static eg_status end_shape(eg_shapes_reader *r, const eg_table *table, int64_t row)
+{
+    EG_TRY(eg_shapes_end_part(r));
+    return eg_shapes_end(r, number_of(table, row, column_of(table, r->attribute)));
+}
+
+static eg_status add_rows(eg_shapes_reader *r, const eg_table *table)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    int64_t column[3], shape = column_of(table, "shape");
+    for (int k = 0; k < 3; k++)
+        column[k] = column_of(table, names[k]);
+    if (column[0] < 0 || column[1] < 0)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: has no columns x and y; its first line names the columns", r->path);
+    for (int64_t row = 0; row < table->rows; row++) {
+        double x[3];
+        bool new = row == 0 ||
+                   (shape >= 0 && number_of(table, row, shape) != number_of(table, row - 1, shape));
+        if (new &&row > 0)
+            EG_TRY(end_shape(r, table, row - 1));
+        r->feature += new;
+        for (int k = 0; k < 3; k++)
+            x[k] = number_of(table, row, column[k]);
+        EG_TRY(eg_shapes_add_point(r, x));
+    }
+    return end_shape(r, table, table->rows - 1);
+}
+
+eg_status eg_shapes_read_table(eg_shapes_reader *r)
+{
+    eg_table *table;
+    EG_TRY(eg_table_read(r->context, r->path, &table));
+    eg_status status = table->is_cut
+                           ? eg_fail(r->context, EG_INPUT,
+                                     "%s: the last line has no line end, so it may have been cut "
+                                     "short; if it is whole, add a line end",
+                                     r->path)
+                           : add_rows(r, table);
+    eg_table_destroy(&table);
+    return status;
+}
+
+/* ---- the public calls */
+
+static eg_status read_any(eg_shapes_reader *r)
+{
+    EG_TRY(ends_in(r->path, ".geojson") || ends_in(r->path, ".json") ? eg_shapes_read_geojson(r)
+           : ends_in(r->path, ".csv")                                ? eg_shapes_read_table(r)
+                                                                     : eg_shapes_read_gdal(r));
+    return r->made->shapes > 0 ? EG_OK
+                               : eg_fail(r->context, EG_INPUT, "%s: holds no %s", r->path,
+                                         r->kind == EG_GIS_POLYGONS ? "polygon" : "line");
+}
+
+eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind,
+                             const char *attribute, eg_gis_shapes **shapes)
+{
+    eg_shapes_reader r = {.context = context, .path = path, .attribute = attribute, .kind = kind};
+    *shapes = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *r.made, &r.made));
+    r.made->context = context;
+    eg_status status = eg_strdup(context, path, &r.made->name);
+    if (status == EG_OK)
+        status = read_any(&r);
+    *shapes = r.made;
+    if (status != EG_OK)
+        eg_gis_shapes_destroy(shapes);
+    return status;
+}
+
+void eg_gis_shapes_destroy(eg_gis_shapes **shapes)
+{
+    if (!*shapes)
+        return;
+    eg_context *context = (*shapes)->context;
+    eg_free(context, &(*shapes)->name);
+    eg_free(context, &(*shapes)->first_part);
+    eg_free(context, &(*shapes)->first);
+    eg_free(context, &(*shapes)->x);
+    eg_free(context, &(*shapes)->value);
+    eg_free(context, shapes);
+}

@@ -1,0 +1,36 @@
+/* What the readers of shapes share: shapes as they grow. Inside this folder. */
+#ifndef EG_IO_SHAPES_STORE_H
+#define EG_IO_SHAPES_STORE_H
+
+#include <jansson.h>
+
+#include "io/gis/shapes.h"
+
+typedef struct eg_shapes_reader {
+    eg_context *context;
+    const char *path, *attribute;
+    eg_gis_kind kind;
+    eg_gis_shapes *made;
+    int64_t shape_room, part_room, point_room;
+    int64_t feature; /* number of the one that is read, from 1, for messages */
+} eg_shapes_reader;
+
+eg_status eg_shapes_add_point(eg_shapes_reader *r, const double x[3]);
+/* Ends a ring or a line: the points since the last end. */
+eg_status eg_shapes_end_part(eg_shapes_reader *r);
+/* Ends a shape: the parts since the last end; without any nothing happens. */
+eg_status eg_shapes_end(eg_shapes_reader *r, double value);
+
+/* EG_INPUT "PATH: feature N: TEXT". */
+eg_status eg_shapes_fail(const eg_shapes_reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Adds the parts of a geometry of GeoJSON. */
+eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry);
+
+/* The formats. */
+eg_status eg_shapes_read_geojson(eg_shapes_reader *r);
+eg_status eg_shapes_read_table(eg_shapes_reader *r);
+eg_status eg_shapes_read_gdal(eg_shapes_reader *r);
+
+#endif

@@ -1,0 +1,322 @@
+/* Houses, roads, walls and levees: shapes that change bed and roughness of the cells that they cover, in the order of the case. */
+#include "io/gis/shapes.h"
+#include "mesh/boxes.h"
+#include "run/given/given.h"
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What a key of a feature does with the values of its cells. */
+typedef enum deed { SET_ELEVATION, AT_LEAST, RAISE, SET_MANNING, DEEDS } deed;
+static const char *const deed_key[DEEDS] = {"elevation", "crest", "raise", "manning"};
+
+/* One feature of the case, and the cells that it finds. */
+typedef struct covering {
+    eg_boxed items; /* the own cells, for eg_boxes_meeting() */
+    eg_sw_model *model;
+    const eg_plane *mesh;
+    const eg_boxes *boxes;
+    const eg_gis_shapes *shapes;
+    deed deed;
+    bool by_height;                           /* the number is z of the points */
+    double constant;                          /* NaN: the shape's own number */
+    double half;                              /* of the width, m */
+    double *value;                            /* [own] of the cells covered; NaN: not covered */
+    int64_t shape, point;                     /* what is looked at */
+    double row_height, low;                   /* rows of edges of the polygon */
+    int64_t rows, *row_first, (*row_edge)[2]; /* points of the edges in each row */
+} covering;
+
+static eg_box box_of_cell(const eg_boxed *self, int64_t cell)
+{
+    double x[EG_CELL_VERTICES][2];
+    int count = eg_plane_cell_vertices(((const covering *)self)->mesh, cell, x);
+    eg_box box = {{x[0][0], x[0][1], 0}, {x[0][0], x[0][1], 0}};
+    for (int i = 1; i < count; i++) {
+        const double at[3] = {x[i][0], x[i][1], 0};
+        eg_box_include(&box, at, at);
+    }
+    return box;
+}
+
+/* Where shapes overlap: the last one has its way, but of what raises the highest. */
+static void cover(covering *c, int64_t cell, double number)
+{
+    bool highest = c->deed == AT_LEAST || c->deed == RAISE;
+    c->value[cell] = highest && c->value[cell] > number ? c->value[cell] : number;
+}
+
+static double number_of_shape(const covering *c)
+{
+    return isnan(c->constant) ? c->shapes->value[c->shape] : c->constant;
+}
+
+/* ---- polygons: the cells whose middle is inside, by the edges in its row */
+
+/* The point that the edge from `point` ends at. */
+static int64_t end_of_edge(const eg_gis_shapes *s, int64_t part, int64_t point)
+{
+    return point + 1 < s->first[part + 1] ? point + 1 : s->first[part];
+}
+
+static int64_t row_at(const covering *c, double y)
+{
+    double row = floor((y - c->low) / c->row_height);
+    return row < 0 ? 0 : row >= (double)c->rows ? c->rows - 1 : (int64_t)row;
+}
+
+/* Calls for each row that an edge is in: to count, then to put the edge there. */
+static void list_edges(covering *c, bool put)
+{
+    const eg_gis_shapes *s = c->shapes;
+    for (int64_t part = s->first_part[c->shape]; part < s->first_part[c->shape + 1]; part++)
+        for (int64_t p = s->first[part]; p < s->first[part + 1]; p++) {
+            int64_t q = end_of_edge(s, part, p);
+            double a = s->x[p][1], b = s->x[q][1];
+            for (int64_t row = row_at(c, fmin(a, b)); row <= row_at(c, fmax(a, b)); row++) {
+                if (!put) {
+                    c->row_first[row + 1]++;
+                    continue;
+                }
+                int64_t at = c->row_first[row]++;
+                c->row_edge[at][0] = p;
+                c->row_edge[at][1] = q;
+            }
+        }
+}
+
+static eg_status make_rows(covering *c, const eg_box *box, int64_t edges)
+{
+    eg_context *context = c->shapes->context;
+    c->rows = edges < 8 ? 1 : edges / 4;
+    c->low = box->low[1];
+    c->row_height = (box->high[1] - box->low[1]) / (double)c->rows;
+    if (!(c->row_height > 0))
+        c->rows = 1, c->row_height = 1;
+    EG_TRY(eg_alloc(context, c->rows + 1, sizeof *c->row_first, &c->row_first));
+    list_edges(c, false);
+    for (int64_t row = 0; row < c->rows; row++)
+        c->row_first[row + 1] += c->row_first[row];
+    EG_TRY(eg_alloc(context, c->row_first[c->rows], sizeof *c->row_edge, &c->row_edge));
+    list_edges(c, true);
+    for (int64_t row = c->rows; row > 0; row--)
+        c->row_first[row] = c->row_first[row - 1];
+    c->row_first[0] = 0;
+    return EG_OK;
+}
+
+/* A ray to the right crosses the rings an odd number of times. */
+static eg_status look_inside(void *user, int64_t cell)
+{
+    covering *c = user;
+    const eg_gis_shapes *s = c->shapes;
+    const double *m = c->mesh->base.centroid[cell];
+    int64_t row = row_at(c, m[1]);
+    bool inside = false;
+    for (int64_t i = c->row_first[row]; i < c->row_first[row + 1]; i++) {
+        const double *a = s->x[c->row_edge[i][0]], *b = s->x[c->row_edge[i][1]];
+        if ((a[1] > m[1]) != (b[1] > m[1]) &&
+            m[0] < a[0] + (b[0] - a[0]) * ((m[1] - a[1]) / (b[1] - a[1])))
+            inside = !inside;
+    }
+    if (inside)
+        cover(c, cell, number_of_shape(c));
+    return EG_OK;
+}
+
+static eg_status cover_polygon(covering *c)
+{
+    const eg_gis_shapes *s = c->shapes;
+    int64_t first = s->first[s->first_part[c->shape]], end = s->first[s->first_part[c->shape + 1]];
+    eg_box box = {{s->x[first][0], s->x[first][1], 0}, {s->x[first][0], s->x[first][1], 0}};
+    for (int64_t p = first; p < end; p++) {
+        const double at[3] = {s->x[p][0], s->x[p][1], 0};
+        eg_box_include(&box, at, at);
+    }
+    eg_status status = make_rows(c, &box, end - first);
+    if (status == EG_OK)
+        status = eg_boxes_meeting(c->boxes, &c->items, &box, look_inside, c);
+    eg_free(s->context, &c->row_first);
+    eg_free(s->context, &c->row_edge);
+    return status;
+}
+
+/* ---- lines: the cells that a segment crosses, and those whose middle is near */
+
+static double side_of(const double *a, const double *b, const double *p)
+{
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+}
+
+static bool cross(const double *a, const double *b, const double *p, const double *q)
+{
+    return (side_of(a, b, p) >= 0) != (side_of(a, b, q) >= 0) &&
+           (side_of(p, q, a) >= 0) != (side_of(p, q, b) >= 0);
+}
+
+/* The cell's polygon has an end of the segment inside, or an edge that it crosses. */
+static bool is_crossed(const covering *c, int64_t cell, const double *a, const double *b)
+{
+    double x[EG_CELL_VERTICES][2];
+    int count = eg_plane_cell_vertices(c->mesh, cell, x);
+    bool inside = true;
+    for (int i = 0; i < count; i++) {
+        if (cross(a, b, x[i], x[(i + 1) % count]))
+            return true;
+        inside = inside && side_of(x[i], x[(i + 1) % count], a) >= 0;
+    }
+    return inside;
+}
+
+static eg_status look_along(void *user, int64_t cell)
+{
+    covering *c = user;
+    const double *a = c->shapes->x[c->point], *b = c->shapes->x[c->point + 1];
+    const double *m = c->mesh->base.centroid[cell];
+    double d[2] = {b[0] - a[0], b[1] - a[1]}, length = d[0] * d[0] + d[1] * d[1];
+    double s = length > 0 ? ((m[0] - a[0]) * d[0] + (m[1] - a[1]) * d[1]) / length : 0;
+    s = fmin(fmax(s, 0), 1);
+    double away = hypot(m[0] - (a[0] + s * d[0]), m[1] - (a[1] + s * d[1]));
+    if (away <= c->half || is_crossed(c, cell, a, b))
+        cover(c, cell, c->by_height ? a[2] + s * (b[2] - a[2]) : number_of_shape(c));
+    return EG_OK;
+}
+
+static eg_status cover_lines(covering *c)
+{
+    const eg_gis_shapes *s = c->shapes;
+    for (int64_t part = s->first_part[c->shape]; part < s->first_part[c->shape + 1]; part++)
+        for (c->point = s->first[part]; c->point + 1 < s->first[part + 1]; c->point++) {
+            const double *a = s->x[c->point], *b = s->x[c->point + 1];
+            const eg_box box = {{fmin(a[0], b[0]) - c->half, fmin(a[1], b[1]) - c->half, 0},
+                                {fmax(a[0], b[0]) + c->half, fmax(a[1], b[1]) + c->half, 0}};
+            EG_TRY(eg_boxes_meeting(c->boxes, &c->items, &box, look_along, c));
+        }
+    return EG_OK;
+}
+
+/* ---- a feature */
+
+/* Changes the cells covered; returns how many there are. */
+static int64_t apply(const covering *c)
+{
+    eg_sw_model *model = c->model;
+    int64_t covered = 0;
+    for (int64_t i = 0; i < c->mesh->base.own; i++) {
+        double value = c->value[i], *bed = &model->bed[i];
+        if (isnan(value))
+            continue;
+        covered++;
+        if (c->deed == SET_MANNING)
+            model->manning[i] = value;
+        else
+            *bed = c->deed == RAISE      ? *bed + value
+                   : c->deed == AT_LEAST ? fmax(*bed, value)
+                                         : value;
+    }
+    return covered;
+}
+
+/* Heights of all points, where they are wanted. */
+static eg_status check_heights(const covering *c, const eg_node *node)
+{
+    for (int64_t p = 0; c->by_height && p < c->shapes->points; p++)
+        if (!isfinite(c->shapes->x[p][2]))
+            return eg_case_fail(c->model->setup.loaded, node, EG_INPUT,
+                                "%s: a point at (%.9g, %.9g) has no height z", c->shapes->name,
+                                c->shapes->x[p][0], c->shapes->x[p][1]);
+    return EG_OK;
+}
+
+static eg_status check_manning(const covering *c, const eg_node *node)
+{
+    for (int64_t i = 0; c->deed == SET_MANNING && i < c->mesh->base.own; i++)
+        if (c->value[i] < 0 || c->value[i] > 1)
+            return eg_case_fail(c->model->setup.loaded, node, EG_CASE,
+                                "%s is %g s/m^(1/3) in one of its shapes; Manning's n is some 0.01 "
+                                "to 0.2",
+                                eg_node_name(node), c->value[i]);
+    return EG_OK;
+}
+
+static eg_status cover_cells(covering *c, const eg_node *node, bool lines, int64_t *covered)
+{
+    int64_t own = c->mesh->base.own;
+    EG_TRY(check_heights(c, node));
+    for (int64_t i = 0; i < own; i++)
+        c->value[i] = NAN;
+    for (c->shape = 0; c->shape < c->shapes->shapes && own > 0; c->shape++)
+        EG_TRY(lines ? cover_lines(c) : cover_polygon(c));
+    EG_TRY(check_manning(c, node));
+    *covered += apply(c);
+    return EG_OK;
+}
+
+/* One deed of a feature: `node` is its number, or names the attribute that has it. */
+static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *node, int64_t *covered)
+{
+    const eg_node *lines = eg_node_child(feature, "lines");
+    const eg_node *file = lines ? lines : eg_node_child(feature, "polygons");
+    const eg_node *attribute = eg_node_child(node, "attribute");
+    eg_gis_shapes *shapes = NULL;
+    c->by_height = lines && attribute && eg_node_is(attribute, "z");
+    c->constant = attribute ? NAN : eg_node_real(node);
+    c->half = lines ? 0.5 * eg_node_real(eg_node_child(feature, "width")) : 0;
+    EG_TRY(eg_gis_shapes_read(
+        c->model->setup.context, eg_node_path(file), lines ? EG_GIS_LINES : EG_GIS_POLYGONS,
+        attribute && !c->by_height ? eg_node_text(attribute) : NULL, &shapes));
+    c->shapes = shapes;
+    eg_status status = cover_cells(c, node, lines != NULL, covered);
+    eg_gis_shapes_destroy(&shapes);
+    return status;
+}
+
+static eg_status do_all(covering *c, const eg_node *map)
+{
+    for (int64_t f = 0; f < eg_node_count(map); f++)
+        for (int d = 0; d < DEEDS; d++) {
+            const eg_node *feature = eg_node_item(map, f);
+            const eg_node *node = eg_node_child(feature, deed_key[d]);
+            c->deed = (deed)d;
+            if (node)
+                EG_TRY(do_deed(c, feature, node, &c->model->covered[f]));
+        }
+    return EG_OK;
+}
+
+eg_status eg_sw_read_terrain(eg_sw_model *model)
+{
+    const eg_node *map = eg_case_find(model->setup.loaded, "terrain");
+    eg_context *context = model->setup.context;
+    covering c = {.items = {.box = box_of_cell}, .model = model, .mesh = model->setup.mesh};
+    eg_boxes *boxes = NULL;
+    eg_status status;
+    if (!map)
+        return EG_OK;
+    EG_TRY_GOTO(eg_alloc(context, eg_node_count(map), sizeof *model->covered, &model->covered));
+    EG_TRY_GOTO(eg_alloc(context, c.mesh->base.own, sizeof *c.value, &c.value));
+    if (c.mesh->base.own > 0)
+        EG_TRY_GOTO(eg_boxes_create(context, c.mesh->base.own, &c.items, &boxes));
+    c.boxes = boxes;
+    status = do_all(&c, map);
+done:
+    eg_free(context, &c.value);
+    eg_boxes_destroy(context, &boxes);
+    return status;
+}
+
+eg_status eg_sw_check_terrain(const eg_sw_model *model)
+{
+    const eg_node *map = eg_case_find(model->setup.loaded, "terrain");
+    for (int64_t f = 0; f < eg_node_count(map); f++) {
+        double covered = (double)model->covered[f];
+        eg_comm_max(model->setup.comm, &covered, 1);
+        if (covered == 0)
+            return eg_case_fail(model->setup.loaded, eg_node_item(map, f), EG_CASE,
+                                "%s covers no cell of the mesh; are its coordinates metres of the "
+                                "mesh's own system?",
+                                eg_node_name(eg_node_item(map, f)));
+    }
+    return EG_OK;
+}
