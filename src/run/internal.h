@@ -43,6 +43,7 @@ enum { EG_EXACTS = 16, EG_NORMS = 4 };
 /* What the writer's thread makes of a state. Only that thread changes it while the writer is open.
  */
 typedef struct eg_diagnostics {
+    eg_writer_source source; /* first */
     eg_context *context;
     eg_case *loaded;
     const eg_comm *comm;
@@ -167,8 +168,7 @@ struct eg_run {
     eg_model *model;
     eg_precision precision;
     eg_schedule schedule;
-    eg_diagnostics diagnostics,
-        *diagnostics_address; /* the writer is given the address of the pointer */
+    eg_diagnostics diagnostics;
     eg_time_series series;
     eg_adaptation adaptation;
     eg_checkpointing checkpointing;
@@ -361,13 +361,9 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 
 /* ---- diagnostics.c */
 eg_status eg_diagnostics_create(eg_run *run);
-eg_writer_convert eg_diagnostics_convert;
-eg_writer_fill eg_diagnostics_fill;
-/* Of a model that puts the values of its one field itself. */
-eg_writer_put eg_diagnostics_put;
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the
  * status. */
-eg_writer_conclude eg_diagnostics_conclude;
+eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *stamp);
 /* The hash of a state of all ranks from the hashes of this rank's chunks; chunk[] is rank 0's room for all.
  * Collective. */
 uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,

@@ -77,6 +77,31 @@ static const eg_case_row timed[] = {
 
 const eg_case_part eg_timed_keys = EG_CASE_PART(timed);
 
+/* Lines of so many coordinates, and examples of their ends. */
+#define LINE_POINT(KEY, WHICH, COUNT, EXAMPLE)                                                     \
+    {                                                                                              \
+        .path = "output.lines.*." KEY, .takes = EG_TAKES_REAL, .count = COUNT, EG_CASE_LENGTH,     \
+        .presence = EG_REQUIRED, .sentence = "Its " WHICH " point.", .example = EXAMPLE,           \
+        .resume = EG_MAY_CHANGE                                                                    \
+    }
+#define LINE_ROWS(COUNT, WHAT, FROM, TO)                                                           \
+    {.path = "output.lines",                                                                       \
+     EG_CASE_MAP,                                                                                  \
+     .sentence = "Lines along which the last " WHAT " is sampled into lines/NAME.csv, by name.",   \
+     .example = "{axis: {from: " FROM ", to: " TO "}}"},                                           \
+        {.path = "output.lines.*",                                                                 \
+         EG_CASE_MAP,                                                                              \
+         .names = EG_NAMES_PLAIN,                                                                  \
+         .sentence = "One of the lines.",                                                          \
+         .example = "{from: " FROM ", to: " TO "}"},                                               \
+        LINE_POINT("from", "first", COUNT, FROM), LINE_POINT("to", "last", COUNT, TO),             \
+    {                                                                                              \
+        .path = "output.lines.*.points", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,     \
+        .least = 2, .most = 1e6, .default_text = "101",                                            \
+        .sentence = "Equidistant samples, both ends among them.", .example = "101",                \
+        .resume = EG_MAY_CHANGE                                                                    \
+    }
+
 /* Boxes and points of the plane. */
 static const eg_case_row plane[] = {
     {.path = "mesh.box.origin",
@@ -115,40 +140,7 @@ static const eg_case_row plane[] = {
      .sentence = "The place of one gauge.",
      .example = "[7.5 m, 0.5 m]",
      .resume = "gauges.csv has no such columns for the time before"},
-    {.path = "output.lines",
-     EG_CASE_MAP,
-     .sentence = "Lines along which the last state is sampled into lines/NAME.csv, by name.",
-     .example = "{axis: {from: [0 m, 0 m], to: [10 m, 5 m]}}"},
-    {.path = "output.lines.*",
-     EG_CASE_MAP,
-     .names = EG_NAMES_PLAIN,
-     .sentence = "One of the lines.",
-     .example = "{from: [0 m, 0 m], to: [10 m, 5 m]}"},
-    {.path = "output.lines.*.from",
-     .takes = EG_TAKES_REAL,
-     .count = 2,
-     EG_CASE_LENGTH,
-     .presence = EG_REQUIRED,
-     .sentence = "Its first point.",
-     .example = "[0 m, 0 m]",
-     .resume = EG_MAY_CHANGE},
-    {.path = "output.lines.*.to",
-     .takes = EG_TAKES_REAL,
-     .count = 2,
-     EG_CASE_LENGTH,
-     .presence = EG_REQUIRED,
-     .sentence = "Its last point.",
-     .example = "[10 m, 5 m]",
-     .resume = EG_MAY_CHANGE},
-    {.path = "output.lines.*.points",
-     .takes = EG_TAKES_INTEGER,
-     .range = EG_RANGE_BETWEEN,
-     .least = 2,
-     .most = 1e6,
-     .default_text = "101",
-     .sentence = "Equidistant samples, both ends among them.",
-     .example = "101",
-     .resume = EG_MAY_CHANGE}};
+    LINE_ROWS(2, "state", "[0 m, 0 m]", "[10 m, 5 m]")};
 
 const eg_case_part eg_plane_keys = EG_CASE_PART(plane);
 
@@ -282,40 +274,7 @@ static const eg_case_row space[] = {
      .sentence =
          "Degree of the polynomials that replace the map in each cell; 1 keeps edges straight.",
      .example = "4"},
-    {.path = "output.lines",
-     EG_CASE_MAP,
-     .sentence = "Lines along which the last solution is sampled into lines/NAME.csv, by name.",
-     .example = "{axis: {from: [0 m, 0 m, 0 m], to: [1 m, 1 m, 1 m]}}"},
-    {.path = "output.lines.*",
-     EG_CASE_MAP,
-     .names = EG_NAMES_PLAIN,
-     .sentence = "One of the lines.",
-     .example = "{from: [0 m, 0 m, 0 m], to: [1 m, 1 m, 1 m]}"},
-    {.path = "output.lines.*.from",
-     .takes = EG_TAKES_REAL,
-     .count = 3,
-     EG_CASE_LENGTH,
-     .presence = EG_REQUIRED,
-     .sentence = "Its first point.",
-     .example = "[0 m, 0 m, 0 m]",
-     .resume = EG_MAY_CHANGE},
-    {.path = "output.lines.*.to",
-     .takes = EG_TAKES_REAL,
-     .count = 3,
-     EG_CASE_LENGTH,
-     .presence = EG_REQUIRED,
-     .sentence = "Its last point.",
-     .example = "[1 m, 1 m, 1 m]",
-     .resume = EG_MAY_CHANGE},
-    {.path = "output.lines.*.points",
-     .takes = EG_TAKES_INTEGER,
-     .range = EG_RANGE_BETWEEN,
-     .least = 2,
-     .most = 1e6,
-     .default_text = "101",
-     .sentence = "Equidistant samples, both ends among them.",
-     .example = "101",
-     .resume = EG_MAY_CHANGE},
+    LINE_ROWS(3, "solution", "[0 m, 0 m, 0 m]", "[1 m, 1 m, 1 m]"),
     {.path = "output.picture.normal",
      .takes = EG_TAKES_WORD,
      .words = "x y z",

@@ -91,6 +91,20 @@ typedef struct eg_case_row {
         .resume = EG_MAY_CHANGE                                                                    \
     }
 
+/* The state at time 0 from another run: what is taken, and what may differ; more of its row may follow. */
+#define EG_CASE_OTHER_RUN(WHAT, DIFFER, ...)                                                       \
+    {.path = "initial.from",                                                                       \
+     .takes = EG_TAKES_PATH,                                                                       \
+     .sentence =                                                                                   \
+         "The " WHAT " of another run, taken by position: its folder (the last snapshot), "        \
+         "or one snapshot file. " DIFFER,                                                          \
+     .example = "first.run",                                                                       \
+     __VA_ARGS__},                                                                                 \
+    {                                                                                              \
+        .path = "initial.time", .takes = EG_TAKES_REAL, EG_CASE_TIME, .with = "from",              \
+        .sentence = "The snapshot of this time instead of the last one.", .example = "3 s"         \
+    }
+
 /* A value over time: a number, an expression of t, or a column of a table. */
 #define EG_CASE_SERIES(PATH)                                                                       \
     {.path = PATH ".csv",                                                                          \

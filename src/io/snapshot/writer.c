@@ -115,10 +115,10 @@ static eg_status fill_fields(putter *p, slot *job)
 {
     const eg_writer_options *o = &p->writer->options;
     for (int f = 0; f < o->field_count; f++) {
-        EG_TRY(o->fill(o->how, job->buffer, f, p->writer->values[f]));
+        EG_TRY(o->source->fill(o->source, job->buffer, f, p->writer->values[f]));
         tell_putter(p, f + 1, false);
     }
-    return o->convert(o->how, job->buffer, o->bytes, &job->stamp, NULL);
+    return o->source->convert(o->source, job->buffer, &job->stamp, NULL);
 }
 
 /* Ends the thread; its failure counts where the other thread has none. */
@@ -147,15 +147,17 @@ static eg_status put_while_filling(eg_writer *writer, slot *job)
 static eg_status put_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
+    eg_writer_source *source = o->source;
     const double *const *values = (const double *const *)writer->values;
-    if (o->set && o->fill)
+    if (o->set && source->fill)
         return put_while_filling(writer, job);
-    EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->stamp, o->put ? NULL : writer->values));
+    EG_TRY(source->convert(source, job->buffer, &job->stamp, source->put ? NULL : writer->values));
     if (!o->set)
         return EG_OK;
     if (!o->two_phase)
         EG_TRY(eg_snapshot_set_begin(o->set));
-    return o->put ? o->put(o->how, job->buffer, o->set) : eg_snapshot_set_put(o->set, values);
+    return source->put ? source->put(source, job->buffer, o->set)
+                       : eg_snapshot_set_put(o->set, values);
 }
 
 /* The second phase: what makes it a snapshot. */
@@ -163,11 +165,11 @@ static eg_status end_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
     const double *const *values = (const double *const *)writer->values;
-    if (!o->two_phase && o->conclude)
-        EG_TRY(o->conclude(o->how, &job->stamp));
+    if (!o->two_phase && o->source->conclude)
+        EG_TRY(o->source->conclude(o->source, &job->stamp));
     if (o->set)
         EG_TRY(eg_snapshot_set_publish(o->set, &job->stamp));
-    return o->after ? o->after(o->after_user, &job->stamp, values) : EG_OK;
+    return o->source->after ? o->source->after(o->source, &job->stamp, values) : EG_OK;
 }
 
 /* The oldest job, when something is to be done for it; NULL when there is none and the writer is ending. */
@@ -271,7 +273,7 @@ static eg_status make_buffers(eg_writer *writer)
         else
             EG_TRY(eg_alloc(writer->context, o->bytes, 1, &writer->slots[i].buffer));
     }
-    for (int f = 0; f < o->field_count && !o->put; f++)
+    for (int f = 0; f < o->field_count && !o->source->put; f++)
         EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
                         &writer->values[f]));
     EG_TRY(eg_alloc(writer->context, FAILURE_ROOM, 1, &writer->failure_text));
@@ -281,7 +283,7 @@ static eg_status make_buffers(eg_writer *writer)
 eg_status eg_writer_create(eg_context *context, const eg_writer_options *options,
                            eg_writer **writer)
 {
-    assert(context && options && options->convert && writer);
+    assert(context && options && options->source && options->source->convert && writer);
     assert(options->field_count >= 0 && options->field_count <= EG_SNAPSHOT_FIELDS);
     assert(options->buffers >= 0 && options->buffers <= MOST_BUFFERS);
     *writer = NULL;

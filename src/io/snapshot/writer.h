@@ -25,26 +25,24 @@
 
 typedef struct eg_writer eg_writer;
 
-/* Fills values[f] ([values][components] of field f) from the raw state of `bytes` bytes, and may set
- * stamp->state_hash. Runs on the writer's thread. `how` is eg_writer_options.how. */
-typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t bytes,
-                                    eg_snapshot_stamp *stamp, double *const *values);
-
-/* Fills the values of one field alone. Where it is given, a snapshot's fields are put on a further thread, each while those
- * after it are filled and convert, which gets NULL to fill, does the rest. */
-typedef eg_status eg_writer_fill(const void *how, const void *state, int field, double *values);
-
-/* Called when all ranks have converted: sets stamp->state_hash. Of one process on the writer's thread; of
- * several ranks the run does that itself, before the second phase begins. */
-typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_stamp *stamp);
-
-/* Called after this snapshot has been written, on the writer's thread: errors against
- * an exact solution, pictures. `user` is eg_writer_options.after_user. */
-typedef eg_status eg_writer_after(void *user, const eg_snapshot_stamp *stamp,
-                                  const double *const *values);
-
-/* In place of the values that convert fills: puts them into the set (eg_snapshot_set_put_from()). */
-typedef eg_status eg_writer_put(const void *how, const void *state, eg_snapshot_set *set);
+/* What is made of a state. A caller's own begins with this struct, and lives until close. All but the first may be NULL;
+ * they run on the writer's thread. */
+typedef struct eg_writer_source {
+    /* Fills values[f] ([values][components] of field f) from the raw state, and may set stamp->state_hash. */
+    eg_status (*convert)(struct eg_writer_source *self, const void *state, eg_snapshot_stamp *stamp,
+                         double *const *values);
+    /* Fills the values of one field alone. Where it is given, which takes a set, a snapshot's fields are put on a further
+     * thread, each while those after it are filled; convert, which gets NULL to fill, does the rest. */
+    eg_status (*fill)(struct eg_writer_source *self, const void *state, int field, double *values);
+    /* In place of the values that convert fills, which gets NULL: puts them into the set (eg_snapshot_set_put_from()). */
+    eg_status (*put)(struct eg_writer_source *self, const void *state, eg_snapshot_set *set);
+    /* Called when all ranks have converted: sets stamp->state_hash. Of several ranks the run does that itself, before the
+     * second phase begins. */
+    eg_status (*conclude)(struct eg_writer_source *self, eg_snapshot_stamp *stamp);
+    /* Called after the snapshot has been written. */
+    eg_status (*after)(struct eg_writer_source *self, const eg_snapshot_stamp *stamp,
+                       const double *const *values);
+} eg_writer_source;
 
 typedef struct eg_writer_options {
     eg_device *device; /* whose staging memory the buffers are; NULL: plain memory */
@@ -57,13 +55,7 @@ typedef struct eg_writer_options {
     const eg_snapshot_field *fields; /* what convert fills; copied */
     int field_count;
     eg_snapshot_set *set; /* must have the same fields; stays the caller's; NULL: no files */
-    eg_writer_convert *convert;
-    eg_writer_fill *fill; /* NULL: convert fills all fields; needs `set` */
-    eg_writer_put *put;   /* NULL: what convert fills is put; else convert gets NULL to fill */
-    eg_writer_conclude *conclude; /* NULL: nothing */
-    const void *how;              /* must live until close */
-    eg_writer_after *after;       /* NULL: nothing */
-    void *after_user;             /* must live until close */
+    eg_writer_source *source;
 } eg_writer_options;
 
 /* Starts the thread. The caller owns the writer, and uses it from one thread. Until close, the set

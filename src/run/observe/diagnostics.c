@@ -37,23 +37,6 @@ static void choose_fields(eg_run *run, int outputs)
     }
 }
 
-eg_status eg_diagnostics_create(eg_run *run)
-{
-    eg_diagnostics *diagnostics = &run->diagnostics;
-    int outputs;
-    *diagnostics = (eg_diagnostics){.context = run->context,
-                                    .loaded = run->loaded,
-                                    .comm = run->comm,
-                                    .mesh = run->mesh,
-                                    .model = run->model,
-                                    .all_threads = eg_device_describe(run->device)->gpu};
-    diagnostics->table = eg_model_outputs(run->model, &outputs);
-    run->diagnostics_address = diagnostics;
-    choose_fields(run, outputs);
-    EG_TRY(eg_run_agree(run, make_room(diagnostics)));
-    return eg_errors_create(run);
-}
-
 eg_status eg_diagnostics_change_mesh(eg_run *run)
 {
     eg_diagnostics *diagnostics = &run->diagnostics;
@@ -148,19 +131,18 @@ eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, cons
                        mesh->own, alike ? centre_part : plane_part, &s);
 }
 
-eg_status eg_diagnostics_fill(const void *how, const void *state, int field, double *values)
+static eg_status fill_field(eg_writer_source *self, const void *state, int field, double *values)
 {
-    const eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    const eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     const eg_model *model = diagnostics->model;
     return eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[field],
                                  eg_model_degree(model), diagnostics->all_threads, values);
 }
 
-eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t bytes,
-                                 eg_snapshot_stamp *stamp, double *const *values)
+static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_stamp *stamp,
+                         double *const *values)
 {
-    (void)bytes;
-    eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     const eg_model *model = diagnostics->model;
     for (int f = 0; values && f < diagnostics->fields; f++)
         EG_TRY(eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[f],
@@ -172,9 +154,9 @@ eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t byt
     return eg_space_hash_chunks(eg_model_space(model), state, diagnostics->own_chunk);
 }
 
-eg_status eg_diagnostics_put(const void *how, const void *state, eg_snapshot_set *set)
+static eg_status put_values(eg_writer_source *self, const void *state, eg_snapshot_set *set)
 {
-    const eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    const eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     return diagnostics->model->class->put_values(diagnostics->model, state, set);
 }
 
@@ -217,9 +199,9 @@ static eg_status agree_on_divergence(eg_diagnostics *diagnostics)
     return eg_errors_keep_divergence(diagnostics, status);
 }
 
-eg_status eg_diagnostics_conclude(const void *how, eg_snapshot_stamp *stamp)
+eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *stamp)
 {
-    eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     diagnostics->state_hash =
         eg_diagnostics_hash(diagnostics->comm, eg_model_space(diagnostics->model),
                             diagnostics->own_chunk, diagnostics->chunk);
@@ -228,6 +210,27 @@ eg_status eg_diagnostics_conclude(const void *how, eg_snapshot_stamp *stamp)
     if (status == EG_OK && !diagnostics->diverged)
         status = eg_errors_keep_divergence(diagnostics, eg_errors_find(diagnostics, stamp->time));
     return eg_comm_agree(diagnostics->comm, status);
+}
+
+eg_status eg_diagnostics_create(eg_run *run)
+{
+    eg_diagnostics *diagnostics = &run->diagnostics;
+    int outputs;
+    bool puts = run->class->put_values != NULL;
+    *diagnostics = (eg_diagnostics){.source = {.convert = convert,
+                                               .fill = puts ? NULL : fill_field,
+                                               .put = puts ? put_values : NULL,
+                                               .conclude = eg_diagnostics_conclude},
+                                    .context = run->context,
+                                    .loaded = run->loaded,
+                                    .comm = run->comm,
+                                    .mesh = run->mesh,
+                                    .model = run->model,
+                                    .all_threads = eg_device_describe(run->device)->gpu};
+    diagnostics->table = eg_model_outputs(run->model, &outputs);
+    choose_fields(run, outputs);
+    EG_TRY(eg_run_agree(run, make_room(diagnostics)));
+    return eg_errors_create(run);
 }
 
 eg_status eg_run_read_state(eg_run *run, void **memory)

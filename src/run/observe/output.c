@@ -223,11 +223,7 @@ static eg_status open_writer(eg_run *run)
                              .fields = fields,
                              .field_count = count,
                              .set = run->set,
-                             .convert = eg_diagnostics_convert,
-                             .fill = run->class->put_values ? NULL : eg_diagnostics_fill,
-                             .put = run->class->put_values ? eg_diagnostics_put : NULL,
-                             .conclude = eg_diagnostics_conclude,
-                             .how = &run->diagnostics_address},
+                             .source = &run->diagnostics.source},
         &run->writer);
     return eg_run_agree(run, status);
 }
@@ -330,7 +326,7 @@ static eg_status finish_first_phase(eg_run *run)
     run->under_way = false;
     eg_status status = eg_run_agree(run, eg_writer_wait_first_phase(run->writer, &stamp));
     if (status == EG_OK)
-        status = eg_diagnostics_conclude(&run->diagnostics_address, &stamp);
+        status = eg_diagnostics_conclude(&run->diagnostics.source, &stamp);
     if (run->set)
         status = eg_snapshot_set_synchronize(run->set, status);
     if (status == EG_OK)

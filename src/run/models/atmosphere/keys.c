@@ -203,18 +203,9 @@ static const eg_case_row rows[] = {
      .default_text = "{}",
      .sentence = "The state at time 0; what is not given is that of the air at rest.",
      .example = "{theta_perturbation: \"0.5 * exp(-((x - 500)^2 + (y - 300)^2) / 2500)\"}"},
-    {.path = "initial.from",
-     .takes = EG_TAKES_PATH,
-     .sentence = "The state of another run, taken by position: its folder (the last snapshot), or "
-                 "one snapshot file. Mesh, degree and precision may differ; deviations are those "
-                 "from the air at rest of this case.",
-     .example = "first.run"},
-    {.path = "initial.time",
-     .takes = EG_TAKES_REAL,
-     EG_CASE_TIME,
-     .with = "from",
-     .sentence = "The snapshot of this time instead of the last one.",
-     .example = "3 s"},
+    EG_CASE_OTHER_RUN("state",
+                      "Mesh, degree and precision may differ; deviations are those from the air at "
+                      "rest of this case.", ),
     {.path = "initial.with_tracer",
      .takes = EG_TAKES_BOOLEAN,
      .with = "from",

@@ -98,10 +98,7 @@ const eg_model_kind eg_acoustic_model = {
              .outputs = outputs, .maxima = maxima, .maximum_count = 2, .templates = templates,
              .template_count = 1},
     .title = "acoustic waves",
-    .boundary_words = EG_WAVES_BOUNDARY_WORDS,
-    .drift_name = "energy_growth",
-    .points = "gauges",
-    .class = &eg_waves_steps,
+    EG_WAVES_PLANE,
     .waves = &kind};
 
 /* ---- on forests */
@@ -114,7 +111,6 @@ const eg_model_kind eg_acoustic_quadtrees_model = {
              .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
     .title = "acoustic waves on quadtrees",
     EG_WAVES_FOREST,
-    .class = &eg_forest_waves_steps,
     .waves = &kind};
 
 static const eg_output space_outputs[OUTPUTS] = {
@@ -150,5 +146,4 @@ const eg_model_kind eg_acoustic_octrees_model = {
              .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
     .title = "acoustic waves on octrees",
     EG_WAVES_FOREST,
-    .class = &eg_forest_waves_steps,
     .waves = &space_kind};

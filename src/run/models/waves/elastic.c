@@ -153,10 +153,7 @@ const eg_model_kind eg_elastic_model = {
              .outputs = outputs, .maxima = maxima, .maximum_count = 3, .templates = templates,
              .template_count = 1},
     .title = "elastic waves",
-    .boundary_words = EG_WAVES_BOUNDARY_WORDS,
-    .drift_name = "energy_growth",
-    .points = "gauges",
-    .class = &eg_waves_steps,
+    EG_WAVES_PLANE,
     .waves = &kind};
 
 /* ---- on forests */
@@ -173,7 +170,6 @@ const eg_model_kind eg_elastic_quadtrees_model = {
              .parts = quadtree_parts, .outputs = outputs, .no_inflow = true},
     .title = "elastic waves on quadtrees",
     EG_WAVES_FOREST,
-    .class = &eg_forest_waves_steps,
     .waves = &kind};
 
 static const eg_output space_outputs[OUTPUTS] = {
@@ -230,5 +226,4 @@ const eg_model_kind eg_elastic_octrees_model = {
              .parts = octree_parts, .outputs = space_outputs, .no_inflow = true},
     .title = "elastic waves on octrees",
     EG_WAVES_FOREST,
-    .class = &eg_forest_waves_steps,
     .waves = &space_kind};

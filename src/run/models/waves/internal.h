@@ -56,7 +56,11 @@ typedef struct eg_waves_model eg_waves_model;
         &eg_medium_keys, &eg_linear_keys, &eg_forest_keys, &eg_periodic_keys
 #define EG_WAVES_FOREST                                                                            \
     .boundary_words = EG_WAVES_FOREST_BOUNDARY_WORDS, .drift_name = "energy_growth",               \
-    .points = "gauges"
+    .points = "gauges", .class = &eg_forest_waves_steps
+/* The same of waves with energy on triangles and parallelograms. */
+#define EG_WAVES_PLANE                                                                             \
+    .boundary_words = EG_WAVES_BOUNDARY_WORDS, .drift_name = "energy_growth", .points = "gauges",  \
+    .class = &eg_waves_steps
 
 /* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a surface, with
  * density over the plane and with layers that absorb; and the forces of those that move in the plane. */

@@ -27,17 +27,7 @@ static const eg_case_row waves[] = {
      .sentence =
          "Numerical flux: the exact upwind one, with the materials of both sides, or Rusanov's.",
      .example = "rusanov"},
-    {.path = "initial.from",
-     .takes = EG_TAKES_PATH,
-     .sentence = "The state of another run, taken by position: its folder (the last snapshot), or "
-                 "one snapshot file. Mesh, order and precision may differ.",
-     .example = "first.run"},
-    {.path = "initial.time",
-     .takes = EG_TAKES_REAL,
-     EG_CASE_TIME,
-     .with = "from",
-     .sentence = "The snapshot of this time instead of the last one.",
-     .example = "3 s"},
+    EG_CASE_OTHER_RUN("state", "Mesh, order and precision may differ.", ),
     {.path = "boundaries.*.inflow",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
