@@ -1,9 +1,11 @@
 /* Artificial viscosity beside deg/stage.h: div(mu rho grad u) in the momentum and div(mu rho grad theta') in rho theta,
- * Block 2012, (3), by local discontinuous Galerkin: gradients take the traces of the left cell of a face, fluxes the
- * gradients of the right one (Cockburn and Shu, SIAM Journal on Numerical Analysis 35 (1998) 2440). Nothing goes through
+ * Block 2012, (3), by local discontinuous Galerkin: on each face one cell takes the other one's trace for its gradients, and
+ * fluxes take its gradients (Cockburn and Shu, SIAM Journal on Numerical Analysis 35 (1998) 2440). It is the one that lies ahead in
+ * one direction for all faces, so that each cell takes some traces and gives some (Cockburn and Dong, Journal of Scientific
+ * Computing 32 (2007) 233): with cells chosen by their numbers orders are 3.4 to 3.8 at degree 3. Nothing goes through
  * boundaries. Two kernels a stage: deg_gradient before deg_stage, deg_viscous behind it, which adds
  *
- *   b dt ( - sum_q lift_iq . (mu rho G)(x_q) + sum_f sum_j lift_ifj (mu rho G_right . n)_fj )
+ *   b dt ( - sum_q lift_iq . (mu rho G)(x_q) + sum_f sum_j lift_ifj (mu rho G_taking . n)_fj )
  *
  * to the state that deg_stage has left. Constants and arrays as there, and
  *   gradient    [pack][u, w, theta'][x, z][NODES][lane of the pack] G at nodes, of ghosts too
@@ -35,6 +37,12 @@ FUNCTION viscous_point viscous_at(GLOBAL CONST real *from, long place, GLOBAL CO
     p.w = mz / density;
     p.theta = (change - rho * (heat / rest)) / density;
     return p;
+}
+
+/* 1 where the cell takes the trace of the one across a face, whose left cell has the normal n; else 0. */
+FUNCTION real takes_trace(real nx, real nz, real right)
+{
+    return FMA(R(0.8), nx, R(0.61) * nz) > R(0.0) ? right : R(1.0) - right;
 }
 
 #define POINTS_AT (GRADIENTS * NODES)    /* [3][NODES] */
@@ -70,7 +78,6 @@ KERNEL deg_gradient(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
     }
     BARRIER;
 
-    /* the right cell takes the left one's trace */
     FOR_ITEMS (i, 3 * EDGE) {
         const int f = i / EDGE, j = i % EDGE, node = node_of_face(f, j);
         FOR_LANES (l) {
@@ -80,9 +87,12 @@ KERNEL deg_gradient(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
                                                    node_of_face(turned, DEGREE - j));
             const real nx = own_face[(f * DEG_FACE_VALUES) * LANES + l];
             const real nz = own_face[(f * DEG_FACE_VALUES + 1) * LANES + l];
-            /* its outward normal is the other way */
-            const real scale = -own_face[(f * DEG_FACE_VALUES + 3) * LANES + l] *
-                               own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
+            const real length = own_face[(f * DEG_FACE_VALUES + 2) * LANES + l];
+            const real right = own_face[(f * DEG_FACE_VALUES + 3) * LANES + l];
+            const real kind = own_face[(f * DEG_FACE_VALUES + 4) * LANES + l];
+            const real takes = kind == R(DEG_INSIDE) ? takes_trace(nx, nz, right) : R(0.0);
+            /* the outward normal of the right cell is the other way */
+            const real scale = takes * (right > R(0.0) ? -length : length);
             const real u = scale * (other.u - S(POINTS_AT + node));
             const real w = scale * (other.w - S(POINTS_AT + NODES + node));
             const real theta = scale * (other.theta - S(POINTS_AT + 2 * NODES + node));
@@ -180,7 +190,7 @@ KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
     }
     BARRIER;
 
-    /* of the right cell the gradients, of both the density: the same numbers for both cells */
+    /* of the cell that takes traces the gradients, of both the density: the same numbers for both cells */
     FOR_ITEMS (i, 3 * HALF) {
         const int f = i / HALF, j = i % HALF;
         const int near = node_of_face(f, j), far = node_of_face(f, DEGREE - j);
@@ -188,13 +198,15 @@ KERNEL deg_viscous(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
             const int slot = own_there[f * LANES + l];
             const int turned = own_side[f * LANES + l] >> DEG_FACE_SHIFT;
             const int first = node_of_face(turned, DEGREE - j), last = node_of_face(turned, j);
-            const real right = own_face[(f * DEG_FACE_VALUES + 3) * LANES + l];
+            const real takes = takes_trace(own_face[(f * DEG_FACE_VALUES) * LANES + l],
+                                           own_face[(f * DEG_FACE_VALUES + 1) * LANES + l],
+                                           own_face[(f * DEG_FACE_VALUES + 3) * LANES + l]);
             const long place = SPREAD_PLACE(slot), state = place_of(slot), at = air_of(slot);
             for (int p = 0; p < GRADIENTS; p++) {
-                const real a = right > R(0.0)
+                const real a = takes > R(0.0)
                                    ? S(SPREAD_AT + p * NODES + near)
                                    : gradient[place + (long)(p * NODES + first) * PACK_LANES];
-                const real c = right > R(0.0)
+                const real c = takes > R(0.0)
                                    ? S(SPREAD_AT + p * NODES + far)
                                    : gradient[place + (long)(p * NODES + last) * PACK_LANES];
                 S(EVEN_AT + i * VISCOUS_ROW + p) = a + c;
