@@ -177,10 +177,12 @@ CONSTANTS(derivative, N *N, DG_DERIVATIVE)
     }                                                                                              \
     phys_state loss = change_inside(own_cell, l, m, along_x, along_y, along_z);
 #endif
+#define SECOND_AT(p) (own + (long)((p)*NODES + i) * LANES + l)
+#define LOAD_SECOND(p) held.v##p = first_stage ? R(0.0) : second[SECOND_AT(p)];
 #define COLUMN_UPDATE(p)                                                                           \
     {                                                                                              \
-        const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
-        UPDATE(FROM_LINE(p, i), loss.v##p)                                                         \
+        const long at = SECOND_AT(p);                                                              \
+        UPDATE(FROM_LINE(p, i), loss.v##p, held.v##p)                                              \
         size = size + FABS(next);                                                                  \
         loss.v##p = next;                                                                          \
     }
@@ -257,6 +259,9 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
             for (int k = 0; k < N; k++) {
                 const int i = k * FACE_NODES + item;
                 const phys_material m = MATERIAL_AT(i);
+                phys_state
+                    held; /* of the second array, under way while the derivatives are taken */
+                EACH_VAR(LOAD_SECOND)
                 COLUMN_INSIDE
                 if (at_x == 0 || at_x == N - 1)
                     ADD_FACE(x, at_x != 0, k * N + at_y, LOAD_CROSSING)

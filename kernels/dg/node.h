@@ -19,7 +19,7 @@
 #define NODE_UPDATE(p)                                                                             \
     {                                                                                              \
         const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
-        UPDATE(FROM_LINE(p, i), LOSS(p))                                                           \
+        UPDATE(FROM_LINE(p, i), LOSS(p), second[at])                                               \
         size = size + FABS(next);                                                                  \
         KEEP_NEW(p)                                                                                \
     }

@@ -228,19 +228,20 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define FACE_CONSTANT(p) constants.v##p = MEETING(p, f, face_node);
 #define FACE_CHOOSE(p) v.v##p = kind ? ghost.v##p : v.v##p;
 
-/* The next state at a place, from the state there and what it loses per time; leaves `next`. */
+/* The next state at a place, from the state there, what it loses per time and `held` of the second array, which counts behind the
+ * first stage; leaves `next`. */
 #if STEPS == DG_LOW_STORAGE
-#define UPDATE(value, loss)                                                                        \
+#define UPDATE(value, loss, held)                                                                  \
     const real change = minus_dt * (loss);                                                         \
-    const real carried = first_stage ? change : FMA(a, second[at], change);                        \
+    const real carried = first_stage ? change : FMA(a, held, change);                              \
     second[at] = carried;                                                                          \
     const real next = FMA(b, carried, value);                                                      \
     to[at] = next;
 #else
-#define UPDATE(value, loss)                                                                        \
+#define UPDATE(value, loss, held)                                                                  \
     const real change = minus_dt * (loss);                                                         \
     const real forward = value + change;                                                           \
-    const real begun = first_stage ? value : second[at];                                           \
+    const real begun = first_stage ? value : (held);                                               \
     const real next = first_stage ? forward : FMA(a, begun, b * forward);                          \
     to[at] = next;                                                                                 \
     second[at] = begun;
