@@ -43,6 +43,9 @@
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
     X(PIXEL, "pixel", 0, "SIZE", "a raster: the side of its squares, in m")                        \
     X(LIKE, "like", 0, "RASTER", "takes squares and projection from a raster")                     \
+    X(CELL, "cell", 0, "SIZE", "length of the cells' edges, in m")                                 \
+    X(REFINE, "refine", 0, "FILE", "polygons with the length of edges in them, as `size`")         \
+    X(BREAKLINES, "breaklines", 0, "FILE", "lines that edges follow")                              \
     X(ABOVE, "above", 0, "VALUE", "an outline: that of the cells whose value is above it")         \
     X(MODEL, "model", 0, "NAME", "one of the models above; without it shallow-water")              \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \
@@ -121,7 +124,7 @@ void cli_help_command(const cli_command *command);
 void cli_list_templates(void);
 
 cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture,
-    cli_export, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys,
-    cli_version, cli_help_run;
+    cli_export, cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain,
+    cli_keys, cli_version, cli_help_run;
 
 #endif

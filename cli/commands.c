@@ -77,6 +77,15 @@ const cli_command cli_commands[] = {
      "goes to FILE.png in the working directory, of a snapshot to SNAPSHOT-VARIABLE.png, or to\n"
      "the file of -o; its name is printed.\n",
      cli_picture},
+    {"mesh", "AREA", 1, 1,
+     COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(CELL) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(REFINE) |
+         CLI_TAKES(BREAKLINES),
+     "makes a mesh of the area of a raster or of polygons",
+     "AREA is a raster (.asc, .tif), whose data say where cells are, or polygons (GeoJSON, CSV,\n"
+     "shapefile, GeoPackage). The mesh goes to AREA.msh in the working directory, or to the file "
+     "of\n"
+     "-o: region all, boundary edge. Triangles are made by the command gmsh.\n",
+     cli_mesh},
     {"export", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(TIME) | CLI_TAKES(INDEX) |
          CLI_TAKES(PIXEL) | CLI_TAKES(LIKE) | CLI_TAKES(ABOVE),

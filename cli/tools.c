@@ -112,6 +112,33 @@ int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
     return cli_fail(context, status);
 }
 
+/* ---- mesh
+ * -----------------------------------------------------------------------------------------------
+ */
+
+int cli_mesh(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL, path[4096];
+    const char *area = line->operand[0], *cell = line->value[CLI_CELL];
+    const char *slash = strrchr(area, '/'), *name = slash ? slash + 1 : area;
+    const char *dot = strrchr(name, '.');
+    eg_mesh_options options = {.area = area,
+                               .output = line->value[CLI_OUTPUT],
+                               .quadrangles = line->given[CLI_QUADRANGLES] > 0,
+                               .refine = line->value[CLI_REFINE],
+                               .breaklines = line->value[CLI_BREAKLINES]};
+    snprintf(path, sizeof path, "%.*s.msh", (int)(dot ? dot - name : (long)strlen(name)), name);
+    if (!options.output)
+        options.output = path;
+    if (!cell || !eg_read_number(cell, &options.cell))
+        return cli_usage("mesh", "--cell SIZE is the length of edges, in m");
+    eg_status status = eg_mesh_make(context, &options, &text);
+    if (status == EG_OK && line->given[CLI_QUIET])
+        eg_release_text(context, &text);
+    return text || status != EG_OK ? cli_print(context, status, &text) : 0;
+}
+
 /* ---- export
  * -----------------------------------------------------------------------------------------------
  */

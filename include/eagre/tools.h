@@ -133,6 +133,19 @@ typedef struct eg_export_options {
  * name of the file. EG_USAGE, EG_INPUT, EG_IO. */
 EG_API eg_status eg_export(eg_context *context, const eg_export_options *options, char **text);
 
+/* Zero means default. */
+typedef struct eg_mesh_options {
+    const char *area;   /* a raster (.asc, .tif), whose data say where the mesh is, or polygons */
+    const char *output; /* of Gmsh (.msh); region "all", boundary "edge" */
+    double cell;        /* length of edges, m; required */
+    bool quadrangles;   /* squares whose middle is in the area, instead of triangles */
+    const char *refine; /* polygons whose attribute `size` is the length of edges there, m */
+    const char *breaklines; /* lines that edges follow */
+} eg_mesh_options;
+
+/* Makes a mesh; triangles by the command gmsh. *text describes it. EG_USAGE, EG_INPUT, EG_MESH where gmsh fails, EG_IO. */
+EG_API eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *options, char **text);
+
 /* ---- the table of case keys */
 
 /* JSON Schema of the case files of a model; NULL: of any model. EG_USAGE names the models. */

@@ -31,9 +31,7 @@ int eg_host_vector(eg_precision precision)
 /* ---- finding the compiler
  * ------------------------------------------------------------------------------------------- */
 
-/* The absolute path of a program (eg_free), since compilers run in another folder; NULL where it is not there
- * or not on PATH. */
-static eg_status find_program(eg_context *context, const char *name, char **path)
+eg_status eg_find_program(eg_context *context, const char *name, char **path)
 {
     *path = NULL;
     if (strchr(name, '/'))
@@ -65,7 +63,7 @@ static eg_status take_cc(eg_context *context, const char *cc, eg_command *comman
     }
     EG_TRY(command->status);
     char *path;
-    EG_TRY(find_program(context, command->word[0], &path));
+    EG_TRY(eg_find_program(context, command->word[0], &path));
     if (!path) {
         eg_command_free(command);
         return EG_OK;

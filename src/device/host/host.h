@@ -53,6 +53,10 @@ void eg_folder_guard_end(eg_folder_guard *guard);
 /* ---- compile.c
  * ------------------------------------------------------------------------------------------- */
 
+/* The absolute path of a program (eg_free), since commands run in another folder; NULL where it is not there
+ * or not on PATH. */
+eg_status eg_find_program(eg_context *context, const char *name, char **path);
+
 /* Finds the compiler ($CC, else cc, gcc or clang on PATH): host->compiler, and its version for
  * people in `version`. A compiler that is not there is no failure yet: compiling is. */
 eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version,

@@ -1,0 +1,240 @@
+/* Areas, and the squares in them. */
+#include "io/gis/area.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+static bool is_raster(const char *path)
+{
+    return ends_in(path, ".asc") || ends_in(path, ".tif") || ends_in(path, ".tiff");
+}
+
+static void take_bounds(eg_gis_area *area)
+{
+    const eg_gis_shapes *s = area->polygons;
+    for (int k = 0; k < 2; k++) {
+        area->low[k] = s ? INFINITY : area->raster->low[k];
+        area->high[k] = s ? -INFINITY : area->raster->high[k];
+        for (int64_t p = 0; s && p < s->points; p++) {
+            area->low[k] = fmin(area->low[k], s->x[p][k]);
+            area->high[k] = fmax(area->high[k], s->x[p][k]);
+        }
+    }
+}
+
+eg_status eg_gis_area_read(eg_context *context, const char *path, eg_gis_area **area)
+{
+    eg_gis_area *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    eg_status status = eg_strdup(context, path, &made->name);
+    if (status == EG_OK)
+        status = is_raster(path)
+                     ? eg_raster_read(context, path, NULL, &made->raster)
+                     : eg_gis_shapes_read(context, path, EG_GIS_POLYGONS, NULL, &made->polygons);
+    if (status == EG_OK)
+        take_bounds(made);
+    *area = made;
+    if (status != EG_OK)
+        eg_gis_area_destroy(area);
+    return status;
+}
+
+void eg_gis_area_destroy(eg_gis_area **area)
+{
+    if (!*area)
+        return;
+    eg_context *context = (*area)->context;
+    eg_free(context, &(*area)->name);
+    eg_gis_shapes_destroy(&(*area)->polygons);
+    if ((*area)->raster)
+        eg_raster_destroy(&(*area)->raster);
+    eg_free(context, area);
+}
+
+/* ---- squares */
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Where the rings cross the line at y, ascending; returns how many there are. */
+static int64_t find_crossings(const eg_gis_shapes *s, double y, double *at)
+{
+    int64_t count = 0;
+    for (int64_t part = 0; part < s->parts; part++)
+        for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1];
+             j = i++) {
+            const double *a = s->x[i], *b = s->x[j];
+            if ((a[1] > y) != (b[1] > y))
+                at[count++] = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
+        }
+    qsort(at, (size_t)count, sizeof *at, compare);
+    return count;
+}
+
+/* Inside between each two crossings. */
+static void fill_row(const eg_gis_squares *q, const double *at, int64_t count, uint8_t *within)
+{
+    int64_t passed = 0;
+    for (int64_t c = 0; c < q->columns; c++) {
+        double x = q->low[0] + ((double)c + 0.5) * q->side;
+        while (passed < count && at[passed] <= x)
+            passed++;
+        within[c] = passed % 2 == 1;
+    }
+}
+
+static eg_status fill_by_polygons(const eg_gis_shapes *s, eg_gis_squares *q)
+{
+    double *at;
+    EG_TRY(eg_alloc(q->context, s->points, sizeof *at, &at));
+    for (int64_t row = 0; row < q->rows; row++) {
+        int64_t count = find_crossings(s, q->low[1] + ((double)row + 0.5) * q->side, at);
+        fill_row(q, at, count, &q->within[row * q->columns]);
+    }
+    eg_free(q->context, &at);
+    return EG_OK;
+}
+
+static void fill_by_raster(const eg_raster *raster, eg_gis_squares *q)
+{
+    double value;
+    for (int64_t row = 0; row < q->rows; row++)
+        for (int64_t c = 0; c < q->columns; c++)
+            q->within[row * q->columns + c] =
+                eg_raster_find(raster, q->low[0] + ((double)c + 0.5) * q->side,
+                               q->low[1] + ((double)row + 0.5) * q->side, &value);
+}
+
+eg_status eg_gis_squares_of(const eg_gis_area *area, double side, eg_gis_squares *q)
+{
+    double count[2];
+    *q = (eg_gis_squares){.context = area->context, .side = side};
+    for (int k = 0; k < 2; k++) {
+        q->low[k] = floor(area->low[k] / side) * side;
+        count[k] = ceil((area->high[k] - q->low[k]) / side);
+    }
+    if (!(count[0] * count[1] <= INT32_MAX))
+        return eg_fail(area->context, EG_USAGE, "%s: cells of %g m would be %g; choose larger ones",
+                       area->name, side, count[0] * count[1]);
+    q->columns = (int64_t)count[0];
+    q->rows = (int64_t)count[1];
+    EG_TRY(eg_alloc(area->context, q->columns * q->rows, sizeof *q->within, &q->within));
+    if (area->raster)
+        fill_by_raster(area->raster, q);
+    else
+        EG_TRY(fill_by_polygons(area->polygons, q));
+    for (int64_t i = 0; i < q->columns * q->rows; i++)
+        q->count += q->within[i];
+    return q->count > 0 ? EG_OK
+                        : eg_fail(area->context, EG_USAGE,
+                                  "%s: no cell of %g m has its middle in the area; choose smaller "
+                                  "ones",
+                                  area->name, side);
+}
+
+void eg_gis_squares_free(eg_gis_squares *squares)
+{
+    if (squares->within)
+        eg_free(squares->context, &squares->within);
+}
+
+/* ---- as a mesh */
+
+static bool is_within(const eg_gis_squares *q, int64_t column, int64_t row)
+{
+    return column >= 0 && row >= 0 && column < q->columns && row < q->rows &&
+           q->within[row * q->columns + column];
+}
+
+/* Nodes are numbered row by row, those of no square left out; node[(rows + 1)(columns + 1)], 0: none. */
+static int32_t number_nodes(const eg_gis_squares *q, int32_t *node)
+{
+    int32_t count = 0;
+    for (int64_t j = 0; j <= q->rows; j++)
+        for (int64_t i = 0; i <= q->columns; i++)
+            if (is_within(q, i, j) || is_within(q, i - 1, j) || is_within(q, i, j - 1) ||
+                is_within(q, i - 1, j - 1))
+                node[j * (q->columns + 1) + i] = ++count;
+    return count;
+}
+
+static void add_nodes(const eg_gis_squares *q, const int32_t *node, int32_t count, eg_text *text)
+{
+    eg_text_add(text, "$Nodes\n%d\n", count);
+    for (int64_t j = 0; j <= q->rows; j++)
+        for (int64_t i = 0; i <= q->columns; i++) {
+            char x[32], y[32];
+            int32_t number = node[j * (q->columns + 1) + i];
+            if (number == 0)
+                continue;
+            eg_format_real(q->low[0] + (double)i * q->side, x);
+            eg_format_real(q->low[1] + (double)j * q->side, y);
+            eg_text_add(text, "%d %s %s 0\n", number, x, y);
+        }
+    eg_text_add(text, "$EndNodes\n");
+}
+
+/* Calls for each edge between a square of the area and none: its ends, with the square on the left. */
+static int64_t each_edge(const eg_gis_squares *q, const int32_t *node, int64_t number,
+                         eg_text *text)
+{
+    static const int way[4][6] = {/* neighbour, from, to */
+                                  {0, -1, 0, 0, 1, 0},
+                                  {1, 0, 1, 0, 1, 1},
+                                  {0, 1, 1, 1, 0, 1},
+                                  {-1, 0, 0, 1, 0, 0}};
+    int64_t count = 0, wide = q->columns + 1;
+    for (int64_t j = 0; j < q->rows; j++)
+        for (int64_t i = 0; i < q->columns; i++)
+            for (int k = 0; k < 4 && is_within(q, i, j); k++) {
+                const int *w = way[k];
+                if (is_within(q, i + w[0], j + w[1]))
+                    continue;
+                count++;
+                if (text)
+                    eg_text_add(text, "%lld 1 2 1 1 %d %d\n", (long long)(number + count),
+                                node[(j + w[3]) * wide + i + w[2]],
+                                node[(j + w[5]) * wide + i + w[4]]);
+            }
+    return count;
+}
+
+static void add_elements(const eg_gis_squares *q, const int32_t *node, eg_text *text)
+{
+    int64_t edges = each_edge(q, node, 0, NULL), number = edges, wide = q->columns + 1;
+    eg_text_add(text, "$Elements\n%lld\n", (long long)(edges + q->count));
+    each_edge(q, node, 0, text);
+    for (int64_t j = 0; j < q->rows; j++)
+        for (int64_t i = 0; i < q->columns; i++)
+            if (is_within(q, i, j))
+                eg_text_add(text, "%lld 3 2 2 1 %d %d %d %d\n", (long long)++number,
+                            node[j * wide + i], node[j * wide + i + 1],
+                            node[(j + 1) * wide + i + 1], node[(j + 1) * wide + i]);
+    eg_text_add(text, "$EndElements\n");
+}
+
+eg_status eg_gis_add_squares(const eg_gis_squares *squares, eg_text *text)
+{
+    int32_t *node;
+    EG_TRY(eg_alloc(squares->context, (squares->rows + 1) * (squares->columns + 1), sizeof *node,
+                    &node));
+    int32_t count = number_nodes(squares, node);
+    eg_text_add(text, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"edge\"\n2 2 "
+                      "\"all\"\n$EndPhysicalNames\n");
+    add_nodes(squares, node, count, text);
+    add_elements(squares, node, text);
+    eg_free(squares->context, &node);
+    return text->status;
+}

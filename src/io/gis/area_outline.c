@@ -1,0 +1,299 @@
+/* The outline of an area, and what Gmsh is told of it. */
+#include "io/gis/area.h"
+
+#include <math.h>
+
+/* Edges grow by this part of the distance from a refined polygon. */
+static const double GROWTH = 0.2;
+
+/* Points of the view of lengths along the longer side of the area, at most. */
+enum { VIEW_POINTS = 300 };
+
+/* ---- outlines */
+
+/* Squares as cells of four nodes each, for eg_gis_outline_create(). */
+static eg_status outline_of_squares(const eg_gis_squares *q, eg_gis_outline **outline)
+{
+    eg_snapshot_geometry g = {.context = q->context,
+                              .nodes = (q->columns + 1) * (q->rows + 1),
+                              .cells = q->columns * q->rows};
+    double *values = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(q->context, g.nodes, sizeof *g.x, &g.x));
+    EG_TRY_GOTO(eg_alloc(q->context, g.cells + 1, sizeof *g.first, &g.first));
+    EG_TRY_GOTO(eg_alloc(q->context, 4 * g.cells, sizeof *g.vertex, &g.vertex));
+    EG_TRY_GOTO(eg_alloc(q->context, g.cells, sizeof *values, &values));
+    for (int64_t n = 0; n < g.nodes; n++) {
+        g.x[n][0] = q->low[0] + (double)(n % (q->columns + 1)) * q->side;
+        g.x[n][1] = q->low[1] + (double)(n / (q->columns + 1)) * q->side;
+    }
+    for (int64_t c = 0; c < g.cells; c++) {
+        int32_t n = (int32_t)(c / q->columns * (q->columns + 1) + c % q->columns);
+        const int32_t corner[4] = {n, n + 1, n + 2 + (int32_t)q->columns,
+                                   n + 1 + (int32_t)q->columns};
+        for (int k = 0; k < 4; k++)
+            g.vertex[4 * c + k] = corner[k];
+        g.first[c + 1] = 4 * (c + 1);
+        values[c] = q->within[c];
+    }
+    status = eg_gis_outline_create(q->context, &g, values, 0.5, outline);
+done:
+    eg_free(q->context, &g.x);
+    eg_free(q->context, &g.first);
+    eg_free(q->context, &g.vertex);
+    eg_free(q->context, &values);
+    return status;
+}
+
+static bool is_inside(const eg_gis_shapes *s, int64_t part, const double *p)
+{
+    bool inside = false;
+    for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1]; j = i++) {
+        const double *a = s->x[i], *b = s->x[j];
+        if ((a[1] > p[1]) != (b[1] > p[1]) &&
+            p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
+            inside = !inside;
+    }
+    return inside;
+}
+
+static double area_of(const eg_gis_shapes *s, int64_t part)
+{
+    double twice = 0;
+    const double *a = s->x[s->first[part]];
+    for (int64_t i = s->first[part] + 1; i + 1 < s->first[part + 1]; i++) {
+        const double *b = s->x[i], *c = s->x[i + 1];
+        twice += (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+    }
+    return fabs(twice / 2);
+}
+
+/* A ring within an even number of others is an outer one, else a hole of the smallest round it. */
+static void nest(const eg_gis_shapes *s, eg_gis_outline *o, int64_t ring)
+{
+    int64_t round = -1, depth = 0;
+    const double *a = s->x[s->first[ring]], *b = s->x[s->first[ring] + 1];
+    const double middle[2] = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2};
+    for (int64_t r = 0; r < s->parts; r++) {
+        if (r == ring || !is_inside(s, r, middle))
+            continue;
+        depth++;
+        if (round < 0 || area_of(s, r) < area_of(s, round))
+            round = r;
+    }
+    bool hole = depth % 2 == 1;
+    o->within[ring] = hole ? round : -1;
+    o->area[ring] = hole ? -area_of(s, ring) : area_of(s, ring);
+}
+
+static eg_status outline_of_polygons(const eg_gis_shapes *s, eg_gis_outline **outline)
+{
+    eg_gis_outline *o;
+    EG_TRY(eg_alloc(s->context, 1, sizeof *o, &o));
+    *outline = o;
+    o->context = s->context;
+    o->rings = s->parts;
+    o->points = s->points;
+    EG_TRY(eg_alloc(s->context, s->points, sizeof *o->x, &o->x));
+    EG_TRY(eg_alloc(s->context, s->parts + 1, sizeof *o->first, &o->first));
+    EG_TRY(eg_alloc(s->context, s->parts, sizeof *o->area, &o->area));
+    EG_TRY(eg_alloc(s->context, s->parts, sizeof *o->within, &o->within));
+    for (int64_t p = 0; p < s->points; p++)
+        for (int k = 0; k < 2; k++)
+            o->x[p][k] = s->x[p][k];
+    for (int64_t r = 0; r < s->parts; r++) {
+        o->first[r + 1] = s->first[r + 1];
+        nest(s, o, r);
+    }
+    return EG_OK;
+}
+
+eg_status eg_gis_area_outline(const eg_gis_area *area, const eg_gis_squares *squares,
+                              eg_gis_outline **outline)
+{
+    *outline = NULL;
+    eg_status status = area->polygons ? outline_of_polygons(area->polygons, outline)
+                                      : outline_of_squares(squares, outline);
+    if (status != EG_OK)
+        eg_gis_outline_destroy(outline);
+    return status;
+}
+
+/* ---- the script */
+
+static void add_point(eg_text *text, int64_t number, const double *x, double cell)
+{
+    char a[32], b[32], size[32];
+    eg_format_real(x[0], a);
+    eg_format_real(x[1], b);
+    eg_format_real(cell, size);
+    eg_text_add(text, "Point(%lld) = {%s, %s, 0, %s};\n", (long long)number, a, b, size);
+}
+
+/* Points and lines of a ring have the same numbers, from 1. */
+static void add_ring(eg_text *text, const eg_gis_outline *o, int64_t ring, double cell)
+{
+    int64_t first = o->first[ring], end = o->first[ring + 1];
+    for (int64_t i = first; i < end; i++)
+        add_point(text, i + 1, o->x[i], cell);
+    for (int64_t i = first; i < end; i++)
+        eg_text_add(text, "Line(%lld) = {%lld, %lld};\n", (long long)i + 1, (long long)i + 1,
+                    (long long)(i + 1 < end ? i + 2 : first + 1));
+    eg_text_add(text, "Curve Loop(%lld) = {%lld:%lld};\n", (long long)ring + 1,
+                (long long)first + 1, (long long)end);
+}
+
+static void add_surfaces(eg_text *text, const eg_gis_outline *o)
+{
+    const char *between = "";
+    for (int64_t r = 0; r < o->rings; r++) {
+        if (o->within[r] >= 0)
+            continue;
+        eg_text_add(text, "Plane Surface(%lld) = {%lld", (long long)r + 1, (long long)r + 1);
+        for (int64_t h = 0; h < o->rings; h++)
+            if (o->within[h] == r)
+                eg_text_add(text, ", %lld", (long long)h + 1);
+        eg_text_add(text, "};\n");
+    }
+    eg_text_add(text, "Physical Surface(\"all\") = {");
+    for (int64_t r = 0; r < o->rings; r++)
+        if (o->within[r] < 0) {
+            eg_text_add(text, "%s%lld", between, (long long)r + 1);
+            between = ", ";
+        }
+    eg_text_add(text, "};\nPhysical Curve(\"edge\") = {1:%lld};\n", (long long)o->points);
+}
+
+/* The surface that a point is in, counted from 1; 0: none. */
+static int64_t surface_round(const eg_gis_outline *o, const double *p)
+{
+    int64_t found = 0;
+    bool in_hole = false;
+    for (int64_t r = 0; r < o->rings; r++) {
+        bool inside = false;
+        for (int64_t i = o->first[r], j = o->first[r + 1] - 1; i < o->first[r + 1]; j = i++) {
+            const double *a = o->x[i], *b = o->x[j];
+            if ((a[1] > p[1]) != (b[1] > p[1]) &&
+                p[0] < a[0] + (b[0] - a[0]) * ((p[1] - a[1]) / (b[1] - a[1])))
+                inside = !inside;
+        }
+        if (inside && o->within[r] < 0 && (found == 0 || o->area[r] < o->area[found - 1]))
+            found = r + 1;
+        in_hole |= inside && o->within[r] >= 0 && found > 0 && o->within[r] == found - 1;
+    }
+    return in_hole ? 0 : found;
+}
+
+static eg_status add_breaks(const eg_gis_meshing *m, eg_text *text)
+{
+    const eg_gis_shapes *s = m->breaks;
+    int64_t before = m->outline->points;
+    for (int64_t part = 0; s && part < s->parts; part++) {
+        int64_t surface = 0;
+        for (int64_t p = s->first[part]; p < s->first[part + 1]; p++) {
+            surface = surface_round(m->outline, s->x[p]);
+            if (surface == 0)
+                return eg_fail(s->context, EG_INPUT,
+                               "%s: the point (%.9g, %.9g) of a breakline is not inside the area",
+                               s->name, s->x[p][0], s->x[p][1]);
+            add_point(text, before + p + 1, s->x[p], m->cell);
+        }
+        for (int64_t p = s->first[part]; p + 1 < s->first[part + 1]; p++)
+            eg_text_add(text, "Line(%lld) = {%lld, %lld};\nCurve{%lld} In Surface{%lld};\n",
+                        (long long)(before + p + 1), (long long)(before + p + 1),
+                        (long long)(before + p + 2), (long long)(before + p + 1),
+                        (long long)surface);
+    }
+    return EG_OK;
+}
+
+eg_status eg_gis_add_geometry(const eg_gis_meshing *meshing, eg_text *text)
+{
+    const eg_gis_outline *o = meshing->outline;
+    for (int64_t r = 0; r < o->rings; r++)
+        add_ring(text, o, r, meshing->cell);
+    add_surfaces(text, o);
+    EG_TRY(add_breaks(meshing, text));
+    if (meshing->refined)
+        eg_text_add(
+            text,
+            "Merge \"%s\";\nField[1] = PostView;\nField[1].ViewIndex = 0;\nBackground Field "
+            "= 1;\nMesh.MeshSizeFromPoints = 0;\nMesh.MeshSizeExtendFromBoundary = 0;\n",
+            meshing->sizes);
+    eg_text_add(text, "Coherence;\n");
+    return text->status;
+}
+
+/* ---- lengths of edges */
+
+static double distance_to(const double *a, const double *b, const double *p)
+{
+    double d[2] = {b[0] - a[0], b[1] - a[1]}, length = d[0] * d[0] + d[1] * d[1];
+    double s = length > 0 ? ((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1]) / length : 0;
+    s = fmin(fmax(s, 0), 1);
+    return hypot(p[0] - (a[0] + s * d[0]), p[1] - (a[1] + s * d[1]));
+}
+
+/* From a polygon; 0 inside. */
+static double distance_from(const eg_gis_shapes *s, int64_t shape, const double *p)
+{
+    double least = INFINITY;
+    bool inside = false;
+    for (int64_t part = s->first_part[shape]; part < s->first_part[shape + 1]; part++) {
+        inside ^= is_inside(s, part, p);
+        for (int64_t i = s->first[part], j = s->first[part + 1] - 1; i < s->first[part + 1];
+             j = i++)
+            least = fmin(least, distance_to(s->x[j], s->x[i], p));
+    }
+    return inside ? 0 : least;
+}
+
+static double length_at(const eg_gis_meshing *m, const double *p)
+{
+    double length = m->cell;
+    for (int64_t s = 0; s < m->refined->shapes; s++) {
+        double most = m->refined->value[s];
+        if (most < length)
+            length = fmin(length, most + GROWTH * distance_from(m->refined, s, p));
+    }
+    return length;
+}
+
+static void add_square(const eg_gis_meshing *m, const double low[2], double side, eg_text *text)
+{
+    char number[32];
+    const double corner[4][2] = {{low[0], low[1]},
+                                 {low[0] + side, low[1]},
+                                 {low[0] + side, low[1] + side},
+                                 {low[0], low[1] + side}};
+    eg_text_add(text, "SQ(");
+    for (int c = 0; c < 4; c++)
+        for (int k = 0; k < 3; k++) {
+            eg_format_real(k < 2 ? corner[c][k] : 0, number);
+            eg_text_add(text, "%s%s", c + k > 0 ? "," : "", number);
+        }
+    eg_text_add(text, "){");
+    for (int c = 0; c < 4; c++) {
+        eg_format_real(length_at(m, corner[c]), number);
+        eg_text_add(text, "%s%s", c > 0 ? "," : "", number);
+    }
+    eg_text_add(text, "};\n");
+}
+
+eg_status eg_gis_add_sizes(const eg_gis_area *area, const eg_gis_meshing *meshing, eg_text *text)
+{
+    const eg_gis_shapes *s = meshing->refined;
+    for (int64_t i = 0; i < s->shapes; i++)
+        if (!(s->value[i] > 0))
+            return eg_fail(s->context, EG_INPUT,
+                           "%s: feature %lld: its size is %g m; it has to be above 0", s->name,
+                           (long long)i + 1, s->value[i]);
+    double extent[2] = {area->high[0] - area->low[0], area->high[1] - area->low[1]};
+    double side = fmax(extent[0], extent[1]) / VIEW_POINTS;
+    eg_text_add(text, "View \"size\" {\n");
+    for (double y = area->low[1] - side; y < area->high[1] + side; y += side)
+        for (double x = area->low[0] - side; x < area->high[0] + side; x += side)
+            add_square(meshing, (const double[2]){x, y}, side, text);
+    eg_text_add(text, "};\n");
+    return text->status;
+}
