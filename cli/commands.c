@@ -93,7 +93,8 @@ const cli_command cli_commands[] = {
      "FILE is a snapshot, an index of them, the folder of a run, or its maxima.vtkhdf. The ending "
      "of\n"
      "the file of -o says what is written: .asc an ESRI ASCII grid and .tif a cloud-optimised\n"
-     "GeoTIFF, with --pixel or --like; .geojson polygons, with --above.\n",
+     "GeoTIFF, with --pixel or --like; .geojson polygons, with --above; .nc all fields of all\n"
+     "snapshots on their mesh (UGRID), as a mesh layer of QGIS.\n",
      cli_export},
     {"compare", "A B", 2, 2, COMMON, "names the first difference of two runs or snapshots",
      "Exit code 0 where they are equal bit by bit, 1 where they differ, others where one cannot "

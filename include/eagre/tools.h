@@ -118,8 +118,9 @@ EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *
 
 /* Zero means default. */
 typedef struct eg_export_options {
-    const char *source;   /* a snapshot, an index of them, a folder of a run, or largest values */
-    const char *output;   /* ".asc" an ESRI ASCII grid, ".tif" a GeoTIFF, ".geojson" an outline */
+    const char *source; /* a snapshot, an index of them, a folder of a run, or largest values */
+    const char *
+        output; /* ".asc" an ESRI ASCII grid, ".tif" a GeoTIFF, ".geojson" an outline, ".nc" UGRID of all snapshots */
     const char *variable; /* as of pictures */
     const char *like;     /* a raster, whose squares and projection are taken */
     bool has_pixel, has_above, has_time, has_index;

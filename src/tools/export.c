@@ -2,6 +2,7 @@
 #include "eagre/tools.h"
 #include "io/gis/gis.h"
 #include "tools/internal.h"
+#include "tools/export.h"
 #include "tools/snapshots.h"
 
 #include <string.h>
@@ -29,6 +30,11 @@ static bool is_outline(const eg_export_options *o)
     return ends_in(o->output, ".geojson") || ends_in(o->output, ".json");
 }
 
+static bool is_ugrid(const eg_export_options *o)
+{
+    return ends_in(o->output, ".nc");
+}
+
 /* What the ending of the output needs. */
 static eg_status check_options(eg_context *context, const eg_export_options *o)
 {
@@ -36,12 +42,12 @@ static eg_status check_options(eg_context *context, const eg_export_options *o)
         return eg_fail(context, EG_USAGE,
                        "an outline needs --above VALUE: it is that of the cells whose value is "
                        "above it");
-    if (is_outline(o))
+    if (is_outline(o) || is_ugrid(o))
         return EG_OK;
     if (!ends_in(o->output, ".asc") && !ends_in(o->output, ".tif") && !ends_in(o->output, ".tiff"))
         return eg_fail(context, EG_USAGE,
                        "%s: the ending says what is written: .asc (ESRI ASCII grid), .tif "
-                       "(GeoTIFF), or .geojson (outline)",
+                       "(GeoTIFF), .geojson (outline), or .nc (UGRID)",
                        o->output);
     if (o->has_pixel == (o->like != NULL))
         return eg_fail(context, EG_USAGE,
@@ -106,6 +112,12 @@ static eg_status write_outline(exporting *e)
     return status;
 }
 
+static eg_status export_field(exporting *e)
+{
+    EG_TRY(open_field(e));
+    return is_outline(e->options) ? write_outline(e) : write_raster(e);
+}
+
 eg_status eg_export(eg_context *context, const eg_export_options *options, char **text)
 {
     assert(context && options && options->source && options->output && text);
@@ -113,9 +125,7 @@ eg_status eg_export(eg_context *context, const eg_export_options *options, char 
     eg_text said = {.context = context};
     eg_status status = check_options(context, options);
     if (status == EG_OK)
-        status = open_field(&e);
-    if (status == EG_OK)
-        status = is_outline(options) ? write_outline(&e) : write_raster(&e);
+        status = is_ugrid(options) ? eg_export_ugrid(context, options) : export_field(&e);
     if (e.like)
         eg_raster_destroy(&e.like);
     eg_free(context, &e.values);

@@ -54,6 +54,65 @@ assert abs(area - feature['properties']['area_m2']) < 1e-6 and abs(area - wet) <
 END
 fi
 
+# UGRID: all snapshots on their mesh, read as the format says by hand, and by ncdump
+"$eagre" export r -o r.nc >/dev/null
+"$eagre" export r --variable velocity --time 2 -o one.nc >/dev/null
+"$eagre" export r --pixel 1 --time 4 -o four.asc >/dev/null
+if [ -n "$python" ]; then
+    "$python" - <<'END' || fail 'the netCDF file'
+import struct
+data = open('r.nc', 'rb').read()
+at = 4
+assert data[:4] == b'CDF\2'
+def take(form):
+    global at
+    got = struct.unpack_from('>' + form, data, at)
+    at += struct.calcsize('>' + form)
+    return got if len(got) > 1 else got[0]
+def name():
+    global at
+    n = take('i'); text = data[at:at + n].decode(); at += (n + 3) // 4 * 4
+    return text
+def attributes():
+    global at
+    tag, n = take('ii'); found = {}
+    for _ in range(n):
+        key = name(); kind, count = take('ii'); size = {2: 1, 4: 4, 5: 4}[kind]
+        found[key] = data[at:at + count * size].decode() if kind == 2 else struct.unpack_from('>' + {4: 'i', 5: 'f'}[kind], data, at)[0]
+        at += (count * size + 3) // 4 * 4
+    return found
+records = take('i'); tag, n = take('ii')
+dimensions = [(name(), take('i')) for _ in range(n)]
+whole = attributes(); tag, n = take('ii'); variables = {}
+for _ in range(n):
+    key = name(); rank = take('i'); of = [take('i') for _ in range(rank)]; about = attributes(); kind, size = take('iI')
+    variables[key] = (of, about, kind, size, take('q'))
+assert records == 7 and dict(dimensions)['mesh2d_nFaces'] == 1600 and 'UGRID-1.0' in whole['Conventions'], (records, dimensions, whole)
+step = 8 + sum(v[3] for k, v in variables.items() if v[0][:1] == [3] and k != 'time')
+times = [struct.unpack_from('>d', data, variables['time'][4] + i * step)[0] for i in range(records)]
+assert times == [0, 2, 4, 6, 8, 10, 12] and len(data) == variables['time'][4] + records * step, times
+x, y = [struct.unpack_from('>%dd' % dict(dimensions)['mesh2d_nNodes'], data, variables['mesh2d_node_' + k][4]) for k in 'xy']
+faces = struct.unpack_from('>4800i', data, variables['mesh2d_face_nodes'][4])
+depth = struct.unpack_from('>1600f', data, variables['mesh2d_depth'][4] + 2 * step)
+assert variables['mesh2d_velocity_x'][1]['long_name'] == 'velocity, x-component' and variables['mesh2d_depth'][1]['units'] == 'm'
+volume = 0
+for c in range(1600):
+    a, b, d = faces[3 * c:3 * c + 3]
+    area = ((x[b] - x[a]) * (y[d] - y[a]) - (x[d] - x[a]) * (y[b] - y[a])) / 2
+    assert area > 0
+    volume += area * depth[c]
+assert abs(volume - 400) < 1e-3, volume
+END
+fi
+if command -v ncdump >/dev/null; then
+    ncdump -k r.nc >kind
+    grep -q '64-bit offset' kind || fail "$(cat kind)"
+    ncdump -h one.nc >header
+    grep -q 'time = UNLIMITED ; // (1 currently)' header && grep -q 'float mesh2d_velocity_y(time, mesh2d_nFaces)' header &&
+        ! grep -q depth header || fail "$(cat header)"
+    ncdump -v time r.nc | grep -q 'time = 0, 2, 4, 6, 8, 10, 12 ;' || fail 'times of ncdump'
+fi
+
 # what is refused
 refused 2 '-o names the file' r --pixel 1
 refused 2 'the ending says what is written' r --pixel 1 -o x.png

@@ -1,0 +1,400 @@
+/* Meshes and fields as netCDF of the classic format ("NetCDF Classic Format Specification", Unidata). Numbers are big-endian. */
+#include "io/gis/ugrid.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Tags and types of the format. */
+enum { DIMENSION_LIST = 10, VARIABLE_LIST = 11, ATTRIBUTE_LIST = 12 };
+enum { TYPE_CHAR = 2, TYPE_INT = 4, TYPE_FLOAT = 5, TYPE_DOUBLE = 6 };
+
+/* Dimensions by number; TIME is the one that grows. */
+enum { NODES, FACES, CORNERS, TIME, DIMENSIONS };
+
+/* Variables before those of the fields. */
+enum { MESH, NODE_X, NODE_Y, FACE_NODES, CLOCK, FIXED };
+
+/* What netCDF takes for a missing number of f32. */
+static const float MISSING = 9.96920996838687e+36F;
+
+struct eg_ugrid {
+    eg_context *context;
+    char *path, *temporary;
+    int file; /* -1: none */
+    const eg_snapshot_geometry *geometry;
+    eg_ugrid_options options;
+    int corners, variables; /* of a face at most; of fields */
+    int64_t records, start; /* written; byte of the first */
+    char *row;              /* one variable of a record */
+};
+
+/* ---- bytes */
+
+static void put_bytes(eg_text *text, uint64_t value, int bytes)
+{
+    char buffer[8];
+    for (int i = 0; i < bytes; i++)
+        buffer[i] = (char)(value >> (8 * (bytes - 1 - i)) & 0xff);
+    eg_text_add_bytes(text, buffer, bytes);
+}
+
+static void put_int(eg_text *text, int64_t value)
+{
+    put_bytes(text, (uint64_t)(uint32_t)value, 4);
+}
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void put_padding(eg_text *text, size_t length)
+{
+    eg_text_add_bytes(text, "\0\0\0", (int64_t)(-length & 3));
+}
+
+static void put_name(eg_text *text, const char *name)
+{
+    put_int(text, (int64_t)strlen(name));
+    eg_text_add_bytes(text, name, (int64_t)strlen(name));
+    put_padding(text, strlen(name));
+}
+
+static void put_attribute(eg_text *text, const char *name, const char *value)
+{
+    put_name(text, name);
+    put_int(text, TYPE_CHAR);
+    put_name(text, value);
+}
+
+static void put_number(eg_text *text, const char *name, int32_t value)
+{
+    put_name(text, name);
+    put_int(text, TYPE_INT);
+    put_int(text, 1);
+    put_int(text, value);
+}
+
+/* ---- variables */
+
+/* One of the header: its list of attributes stands in `attributes`, as so many. */
+typedef struct variable {
+    const char *name;
+    int dimensions, of[2], type, count;
+    eg_text attributes;
+    int64_t bytes; /* without padding; of a record one of them */
+    int64_t begin;
+} variable;
+
+static int64_t padded(int64_t bytes)
+{
+    return (bytes + 3) / 4 * 4;
+}
+
+static void describe(variable *v, const char *name, const char *value)
+{
+    put_attribute(&v->attributes, name, value);
+    v->count++;
+}
+
+static void describe_number(variable *v, const char *name, int32_t value)
+{
+    put_number(&v->attributes, name, value);
+    v->count++;
+}
+
+static void describe_axis(variable *v, const char *standard, const char *long_name)
+{
+    describe(v, "standard_name", standard);
+    describe(v, "long_name", long_name);
+    describe(v, "units", "m");
+    describe(v, "mesh", "mesh2d");
+    describe(v, "location", "node");
+}
+
+static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
+{
+    const eg_snapshot_geometry *g = u->geometry;
+    v[MESH] = (variable){.name = "mesh2d", .type = TYPE_INT, .bytes = 4};
+    v[NODE_X] = (variable){.name = "mesh2d_node_x",
+                           .dimensions = 1,
+                           .of = {NODES},
+                           .type = TYPE_DOUBLE,
+                           .bytes = 8 * g->nodes};
+    v[NODE_Y] = v[NODE_X];
+    v[NODE_Y].name = "mesh2d_node_y";
+    v[FACE_NODES] = (variable){.name = "mesh2d_face_nodes",
+                               .dimensions = 2,
+                               .of = {FACES, CORNERS},
+                               .type = TYPE_INT,
+                               .bytes = 4 * g->cells * u->corners};
+    v[CLOCK] =
+        (variable){.name = "time", .dimensions = 1, .of = {TIME}, .type = TYPE_DOUBLE, .bytes = 8};
+    for (int i = 0; i < FIXED; i++)
+        v[i].attributes.context = u->context;
+    describe(&v[MESH], "cf_role", "mesh_topology");
+    describe(&v[MESH], "long_name", "topology of the mesh");
+    describe_number(&v[MESH], "topology_dimension", 2);
+    describe(&v[MESH], "node_coordinates", "mesh2d_node_x mesh2d_node_y");
+    describe(&v[MESH], "face_node_connectivity", "mesh2d_face_nodes");
+    describe(&v[MESH], "face_dimension", "mesh2d_nFaces");
+    if (u->options.projection)
+        describe(&v[MESH], "crs_wkt", u->options.projection);
+    describe_axis(&v[NODE_X], "projection_x_coordinate", "x of the nodes");
+    describe_axis(&v[NODE_Y], "projection_y_coordinate", "y of the nodes");
+    describe(&v[FACE_NODES], "cf_role", "face_node_connectivity");
+    describe(&v[FACE_NODES], "long_name", "nodes of the faces, counter-clockwise");
+    describe_number(&v[FACE_NODES], "start_index", 0);
+    describe_number(&v[FACE_NODES], "_FillValue", -1);
+    describe(&v[CLOCK], "standard_name", "time");
+    describe(&v[CLOCK], "long_name", "time since the start");
+    describe(&v[CLOCK], "units", "seconds since 2000-01-01 00:00:00");
+}
+
+/* Component k of a field, with its name in `name`. */
+static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field, int k,
+                               char name[EG_FIELD_NAME + 16])
+{
+    static const char *const ways[] = {"x", "y"};
+    char words[EG_FIELD_NAME + 32];
+    bool vector = field->components > 1;
+    snprintf(name, EG_FIELD_NAME + 16, "mesh2d_%s%s%s", field->name, vector ? "_" : "",
+             vector ? ways[k] : "");
+    snprintf(words, sizeof words, "%s%s%s%s", field->name, vector ? ", " : "",
+             vector ? ways[k] : "", vector ? "-component" : "");
+    variable v = {.name = name,
+                  .dimensions = 2,
+                  .of = {TIME, FACES},
+                  .type = TYPE_FLOAT,
+                  .attributes = {.context = u->context},
+                  .bytes = 4 * u->geometry->cells};
+    describe(&v, "long_name", words);
+    describe(&v, "units", field->unit[0] ? field->unit : "1");
+    describe(&v, "mesh", "mesh2d");
+    describe(&v, "location", "face");
+    put_name(&v.attributes, "_FillValue");
+    put_int(&v.attributes, TYPE_FLOAT);
+    put_int(&v.attributes, 1);
+    uint32_t bits;
+    memcpy(&bits, &MISSING, sizeof bits);
+    put_int(&v.attributes, bits);
+    v.count++;
+    return v;
+}
+
+static void put_variable(eg_text *text, const variable *v)
+{
+    put_name(text, v->name);
+    put_int(text, v->dimensions);
+    for (int d = 0; d < v->dimensions; d++)
+        put_int(text, v->of[d]);
+    put_int(text, v->count > 0 ? ATTRIBUTE_LIST : 0);
+    put_int(text, v->count);
+    if (v->attributes.length > 0)
+        eg_text_add_bytes(text, v->attributes.data, v->attributes.length);
+    put_int(text, v->type);
+    put_int(text, padded(v->bytes) > UINT32_MAX - 3 ? UINT32_MAX : padded(v->bytes));
+    put_bytes(text, (uint64_t)v->begin, 8);
+}
+
+/* ---- the header */
+
+static void put_dimensions(const eg_ugrid *u, eg_text *text)
+{
+    static const char *const names[DIMENSIONS] = {"mesh2d_nNodes", "mesh2d_nFaces",
+                                                  "mesh2d_nMax_face_nodes", "time"};
+    const int64_t length[DIMENSIONS] = {u->geometry->nodes, u->geometry->cells, u->corners, 0};
+    put_int(text, DIMENSION_LIST);
+    put_int(text, DIMENSIONS);
+    for (int d = 0; d < DIMENSIONS; d++) {
+        put_name(text, names[d]);
+        put_int(text, length[d]);
+    }
+}
+
+/* With the number of records, the places of variables as they are known. */
+static void put_header(const eg_ugrid *u, const variable *v, int count, eg_text *text)
+{
+    eg_text_add_bytes(text, "CDF\2", 4);
+    put_int(text, u->records);
+    put_dimensions(u, text);
+    put_int(text, ATTRIBUTE_LIST);
+    put_int(text, 2);
+    put_attribute(text, "Conventions", "CF-1.8 UGRID-1.0");
+    put_attribute(text, "title", u->options.title ? u->options.title : "");
+    put_int(text, VARIABLE_LIST);
+    put_int(text, count);
+    for (int i = 0; i < count; i++)
+        put_variable(text, &v[i]);
+}
+
+/* What does not change stands behind the header, then the records, each with the time and the fields. */
+static void place_variables(eg_ugrid *u, variable *v, int count, int64_t header)
+{
+    int64_t at = padded(header);
+    for (int i = 0; i < count; i++) {
+        if (i == CLOCK)
+            u->start = at;
+        v[i].begin = at;
+        at += padded(v[i].bytes);
+    }
+}
+
+static eg_status put_all(eg_ugrid *u, variable *v, int count, eg_text *text)
+{
+    put_header(u, v, count, text);
+    EG_TRY(text->status);
+    place_variables(u, v, count, text->length); /* places take as many bytes whatever they are */
+    text->length = 0;
+    put_header(u, v, count, text);
+    return text->status;
+}
+
+/* ---- what does not change */
+
+static eg_status put_nodes(const eg_ugrid *u, int axis, eg_text *text)
+{
+    for (int64_t n = 0; n < u->geometry->nodes; n++)
+        put_bytes(text, bits_of(u->geometry->x[n][axis]), 8);
+    return text->status;
+}
+
+static eg_status put_faces(const eg_ugrid *u, eg_text *text)
+{
+    const eg_snapshot_geometry *g = u->geometry;
+    for (int64_t c = 0; c < g->cells; c++)
+        for (int k = 0; k < u->corners; k++)
+            put_int(text, g->first[c] + k < g->first[c + 1] ? g->vertex[g->first[c] + k] : -1);
+    return text->status;
+}
+
+static eg_status write_fixed(eg_ugrid *u, const variable *v, int count, eg_text *text)
+{
+    (void)count;
+    put_padding(text, (size_t)text->length);
+    put_int(text, 0); /* of the variable that names the mesh */
+    EG_TRY(put_nodes(u, 0, text));
+    EG_TRY(put_nodes(u, 1, text));
+    EG_TRY(put_faces(u, text));
+    assert(text->length == v[CLOCK].begin);
+    return eg_file_put(u->context, u->file, u->temporary, 0, text->data, text->length);
+}
+
+static eg_status begin_file(eg_ugrid *u)
+{
+    enum { MOST = FIXED + 3 * EG_SNAPSHOT_FIELDS };
+    variable v[MOST];
+    char names[MOST][EG_FIELD_NAME + 16];
+    eg_text text = {.context = u->context};
+    int count = FIXED;
+    describe_fixed(u, v);
+    for (int f = 0; f < u->options.field_count; f++)
+        for (int k = 0; k < u->options.fields[f].components && k < 2; k++, count++)
+            v[count] = describe_field(u, &u->options.fields[f], k, names[count]);
+    u->variables = count - FIXED;
+    eg_status status = put_all(u, v, count, &text);
+    if (status == EG_OK)
+        status = write_fixed(u, v, count, &text);
+    for (int i = 0; i < count; i++)
+        eg_text_free(&v[i].attributes);
+    eg_text_free(&text);
+    return status;
+}
+
+/* ---- the public calls */
+
+static void find_corners(eg_ugrid *u)
+{
+    u->corners = 3;
+    for (int64_t c = 0; c < u->geometry->cells; c++)
+        if (u->geometry->first[c + 1] - u->geometry->first[c] > u->corners)
+            u->corners = (int)(u->geometry->first[c + 1] - u->geometry->first[c]);
+}
+
+static eg_status open_file(eg_ugrid *u, const char *path)
+{
+    EG_TRY(eg_strdup(u->context, path, &u->path));
+    EG_TRY(eg_file_temporary(u->context, path, &u->temporary));
+    EG_TRY(eg_alloc(u->context, 4 * u->geometry->cells + 8, 1, &u->row));
+    return eg_file_create(u->context, u->temporary, &u->file);
+}
+
+eg_status eg_ugrid_create(eg_context *context, const char *path,
+                          const eg_snapshot_geometry *geometry, const eg_ugrid_options *options,
+                          eg_ugrid **ugrid)
+{
+    eg_ugrid *u;
+    *ugrid = NULL;
+    if (4 * geometry->cells > UINT32_MAX - 3)
+        return eg_fail(context, EG_USAGE, "%s: %lld cells are too many for a record of netCDF",
+                       path, (long long)geometry->cells);
+    EG_TRY(eg_alloc(context, 1, sizeof *u, &u));
+    *u = (eg_ugrid){.context = context, .file = -1, .geometry = geometry, .options = *options};
+    find_corners(u);
+    eg_status status = open_file(u, path);
+    if (status == EG_OK)
+        status = begin_file(u);
+    *ugrid = u;
+    if (status != EG_OK)
+        eg_ugrid_destroy(ugrid);
+    return status;
+}
+
+static void put_row(char *row, int64_t i, double value)
+{
+    float single = isnan(value) ? MISSING : (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    for (int b = 0; b < 4; b++)
+        row[4 * i + b] = (char)(bits >> (8 * (3 - b)) & 0xff);
+}
+
+eg_status eg_ugrid_add(eg_ugrid *u, double time, const double *const *values)
+{
+    int64_t cells = u->geometry->cells, at = u->start + u->records * (8 + 4 * cells * u->variables);
+    eg_text text = {.context = u->context};
+    put_bytes(&text, bits_of(time), 8);
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_file_put(u->context, u->file, u->temporary, at, text.data, text.length);
+    eg_text_free(&text);
+    at += 8;
+    for (int f = 0; status == EG_OK && f < u->options.field_count; f++) {
+        int components = u->options.fields[f].components;
+        for (int k = 0; status == EG_OK && k < components && k < 2; k++, at += 4 * cells) {
+            for (int64_t c = 0; c < cells; c++)
+                put_row(u->row, c, values[f][c * components + k]);
+            status = eg_file_put(u->context, u->file, u->temporary, at, u->row, 4 * cells);
+        }
+    }
+    u->records += status == EG_OK;
+    return status;
+}
+
+eg_status eg_ugrid_finish(eg_ugrid *u)
+{
+    enum { RECORDS = 4 }; /* byte of their number */
+    eg_text text = {.context = u->context};
+    put_int(&text, u->records);
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_file_put(u->context, u->file, u->temporary, RECORDS, text.data, text.length);
+    eg_text_free(&text);
+    return status == EG_OK ? eg_file_publish(u->context, &u->file, u->temporary, u->path) : status;
+}
+
+void eg_ugrid_destroy(eg_ugrid **ugrid)
+{
+    if (!*ugrid)
+        return;
+    eg_context *context = (*ugrid)->context;
+    if ((*ugrid)->temporary)
+        eg_file_remove_open(&(*ugrid)->file, (*ugrid)->temporary);
+    eg_free(context, &(*ugrid)->path);
+    eg_free(context, &(*ugrid)->temporary);
+    eg_free(context, &(*ugrid)->row);
+    eg_free(context, ugrid);
+}

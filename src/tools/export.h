@@ -1,0 +1,12 @@
+/* Inside `eagre export`. */
+#ifndef EG_TOOLS_EXPORT_H
+#define EG_TOOLS_EXPORT_H
+
+#include "base/base.h"
+#include "eagre/tools.h"
+
+/* All fields of one value a cell, or the one that is asked for, at all moments, or the one that is: UGRID. EG_USAGE, EG_INPUT,
+ * EG_IO. */
+eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options);
+
+#endif

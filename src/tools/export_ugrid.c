@@ -1,0 +1,116 @@
+/* `eagre export` of snapshots over time: one netCDF file after UGRID. */
+#include "io/gis/ugrid.h"
+#include "io/table/raster.h"
+#include "tools/export.h"
+#include "tools/snapshots.h"
+
+#include <string.h>
+
+/* What is written, and what the first snapshot has. */
+typedef struct collecting {
+    eg_context *context;
+    const eg_export_options *options;
+    eg_snapshot_geometry *geometry;
+    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
+    int fields;
+    char *projection;
+    eg_ugrid *ugrid;
+} collecting;
+
+static eg_status choose_fields(collecting *c, const eg_snapshot *snapshot)
+{
+    int chosen = -1;
+    if (c->options->variable)
+        EG_TRY(eg_tools_find_field(snapshot, c->options->variable, &chosen));
+    for (int f = 0; f < snapshot->field_count; f++)
+        if (chosen < 0 || f == chosen)
+            c->field[c->fields++] = snapshot->field[f];
+    return EG_OK;
+}
+
+static eg_status begin(collecting *c, const eg_snapshot *snapshot)
+{
+    if (c->ugrid)
+        return EG_OK;
+    if (snapshot->degree > 0)
+        return eg_fail(c->context, EG_USAGE,
+                       "%s: holds point data; fields of one value a cell can be exported, as "
+                       "shallow water has them",
+                       snapshot->path);
+    EG_TRY(choose_fields(c, snapshot));
+    EG_TRY(eg_snapshot_read_geometry(snapshot, &c->geometry));
+    if (c->options->like)
+        EG_TRY(eg_raster_projection(c->context, c->options->like, &c->projection));
+    const eg_ugrid_options options = {.field_count = c->fields,
+                                      .fields = c->field,
+                                      .title = c->options->source,
+                                      .projection = c->projection};
+    return eg_ugrid_create(c->context, c->options->output, c->geometry, &options, &c->ugrid);
+}
+
+static eg_status add_values(collecting *c, const eg_snapshot *snapshot)
+{
+    double *values[EG_SNAPSHOT_FIELDS] = {NULL};
+    eg_status status = EG_OK;
+    if (snapshot->cells != c->geometry->cells)
+        return eg_fail(c->context, EG_USAGE,
+                       "%s: has %lld cells, the one before %lld; a mesh that changes cannot be "
+                       "exported",
+                       snapshot->path, (long long)snapshot->cells, (long long)c->geometry->cells);
+    for (int f = 0; status == EG_OK && f < c->fields; f++) {
+        int index;
+        status = eg_tools_find_field(snapshot, c->field[f].name, &index);
+        if (status == EG_OK)
+            status = eg_snapshot_read_field(snapshot, index, &values[f]);
+    }
+    if (status == EG_OK)
+        status = eg_ugrid_add(c->ugrid, snapshot->stamp.time, (const double *const *)values);
+    for (int f = 0; f < c->fields; f++)
+        eg_free(c->context, &values[f]);
+    return status;
+}
+
+static eg_status add(collecting *c, const eg_snapshot_choice *choice)
+{
+    eg_snapshot *snapshot;
+    EG_TRY(eg_tools_open_snapshot(c->context, choice, &snapshot));
+    eg_status status = begin(c, snapshot);
+    if (status == EG_OK)
+        status = add_values(c, snapshot);
+    eg_snapshot_close(&snapshot);
+    return status;
+}
+
+static eg_status add_all(collecting *c)
+{
+    const eg_export_options *o = c->options;
+    eg_snapshot_list *list;
+    eg_snapshot_choice choice = {.source = o->source,
+                                 .has_time = o->has_time,
+                                 .has_index = o->has_index,
+                                 .time = o->time,
+                                 .index = o->index};
+    if (o->has_time || o->has_index)
+        return add(c, &choice);
+    EG_TRY(eg_snapshot_list_create(c->context, o->source, &list));
+    eg_status status = EG_OK;
+    for (int64_t i = 0; status == EG_OK && (i < list->count || i == 0); i++) {
+        choice.has_index = true;
+        choice.index = i;
+        status = add(c, &choice);
+    }
+    eg_snapshot_list_destroy(&list);
+    return status;
+}
+
+eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options)
+{
+    collecting c = {.context = context, .options = options};
+    eg_status status = add_all(&c);
+    if (status == EG_OK)
+        status = eg_ugrid_finish(c.ugrid);
+    eg_ugrid_destroy(&c.ugrid);
+    eg_snapshot_geometry_destroy(&c.geometry);
+    eg_free(context, &c.projection);
+    return status;
+}
