@@ -3,8 +3,9 @@
  *
  * The short form finds what the compilers' front ends and linkers refuse: it compiles without
  * optimisation, one setting after the other in f64 and f32 in turn, for CUDA each precision for one
- * architecture, and for OpenCL, which takes longest, every third setting of a file. EAGRE_TESTS=long compiles everything
- * in both precisions, for CUDA on both architectures, optimised as in a run.
+ * architecture; for OpenCL, which takes longest, every sixth setting of a file, for the checking device every second. What tests of
+ * kernels and runs take is compiled there as well. EAGRE_TESTS=long compiles everything in both precisions, for CUDA on both
+ * architectures, optimised as in a run.
  *
  * A file says in a comment what constants it wants: `// check: LANES=8 NFACES=3`; each such line is
  * one setting, and a file without one is compiled with LANES=8. */
@@ -67,17 +68,26 @@ static const kind kinds[] = {
 
 static const kind *chosen_kind;
 
+/* Of how many settings of a file one is compiled. */
+static int stride(void)
+{
+    static const int strides[] = {[EG_DEVICE_CHECKED] = 2, [EG_DEVICE_OPENCL] = 6};
+    size_t device = chosen_kind->device;
+    return !is_long() && device < sizeof strides / sizeof *strides && strides[device]
+               ? strides[device]
+               : 1;
+}
+
 /* Whether setting number `index` of all files is compiled in this precision. */
 static bool is_wanted(int index, eg_precision precision)
 {
-    int turn = chosen_kind->device == EG_DEVICE_OPENCL ? index / 3 : index;
-    return is_long() || (turn % 2 == 0) == (precision == EG_F64);
+    return is_long() || (index / stride() % 2 == 0) == (precision == EG_F64);
 }
 
 /* Whether setting `number` of a file is compiled. */
 static bool is_taken(int number)
 {
-    return is_long() || chosen_kind->device != EG_DEVICE_OPENCL || number % 3 == 0;
+    return number % stride() == 0;
 }
 
 typedef void compile_file(fixture *f, const eg_program_options *options, eg_device *device);
