@@ -13,10 +13,11 @@ KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_indicate(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
                    GLOBAL CONST real *RESTRICT medium, GLOBAL CONST double *RESTRICT weight,
                    GLOBAL CONST real *RESTRICT top, GLOBAL double *RESTRICT indicator,
-                   GLOBAL CONST long *RESTRICT count, int from_group, long cells, long blocks)
+                   GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT order,
+                   int from_group, long cells, long blocks)
 {
     FOR_GROUPS(g, blocks)
-    const long b = from_group + g, own = g * (VALUES * LANES);
+    const long b = BLOCK_AT(from_group + g), own = g * (VALUES * LANES);
     SHARED double s[(NODES + DIM * LINES) * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
 #if MEDIUM
@@ -151,11 +152,11 @@ KERNEL dg_adapt(GLOBAL CONST real *RESTRICT old, GLOBAL real *RESTRICT q0,
     const int joins = kind == ADAPT_CHILDREN;
     GLOBAL CONST real *matrix = joins ? join : split;
     OWN_MEAN
-    FOR_FLAT (i, kind == ADAPT_SAME ? VALUES : 0) {
+    FOR_FLAT (i, kind == ADAPT_SAME ? VALUES : 0) { /* ADAPT_NONE is left as it is */
         q0[to + (long)i * LANES] =
             old[from[c] / old_lanes * (VALUES * old_lanes) + from[c] % old_lanes + i * old_lanes];
     }
-    for (int k = 0; k < (kind == ADAPT_SAME ? 0 : VARS * (joins ? 1 << DIM : 1)); k++) {
+    for (int k = 0; k < (kind <= ADAPT_SAME ? 0 : VARS * (joins ? 1 << DIM : 1)); k++) {
         const int p = joins ? k >> DIM : k;
         const int child = joins ? k & ((1 << DIM) - 1) : kind - ADAPT_PARENT;
         const long source = from[c] + (joins ? child : 0);

@@ -10,12 +10,12 @@ KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST rea
                   GLOBAL CONST real *RESTRICT medium, GLOBAL CONST real *RESTRICT curve,
                   GLOBAL CONST double *RESTRICT weight, GLOBAL CONST double *RESTRICT determinant,
                   GLOBAL double *RESTRICT content, GLOBAL CONST long *RESTRICT count,
-                  int from_group, long cells, long blocks)
+                  GLOBAL CONST int *RESTRICT order, int from_group, long cells, long blocks)
 {
     FOR_GROUPS(group, blocks)
     SHARED double s[NODES * LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    const long b = from_group + group, own = group * (VALUES * LANES);
+    const long b = BLOCK_AT(from_group + group), own = group * (VALUES * LANES);
 #if MEDIUM
     GLOBAL CONST real *own_medium = medium + b * (MATERIALS * NODES * LANES);
 #else

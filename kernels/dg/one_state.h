@@ -54,18 +54,20 @@
         }                                                                                          \
     }
 
-/* Leaves the traces of the blocks that q holds, from `from_group` on, or of those among them that have a slot in where[listed]; as
+/* Leaves the traces of the blocks that q holds, from `from_group` on, or of those among them that have a slot (of a run that
+ * streams by places) in where[listed]; as
  * stage `number` leaves them, behind which it is queued; 0: while the run pauses, for the stage that comes. */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_traces(GLOBAL CONST real *RESTRICT q, GLOBAL CONST long *RESTRICT there,
                  GLOBAL CONST int *RESTRICT turn, GLOBAL real *trace,
                  GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *stop,
-                 GLOBAL CONST int *RESTRICT where, int number, int from_group, long listed,
-                 long own_traces, long blocks)
+                 GLOBAL CONST int *RESTRICT where, GLOBAL CONST int *RESTRICT order, int number,
+                 int from_group, long listed, long own_traces, long blocks)
 {
     FOR_GROUPS(g, number == 0 || STAGE_BLOCKS > 0 ? (listed > 0 ? listed : blocks) : 0)
-    const long block = listed > 0 ? where[g] / LANES : from_group + g;
-    const long held = block - from_group, own = held * (VALUES * LANES);
+    const long place_of = listed > 0 ? where[g] / LANES : from_group + g;
+    const long block = BLOCK_AT(place_of);
+    const long held = place_of - from_group, own = held * (VALUES * LANES);
     GLOBAL CONST long *own_there = there + block * (2 * DIM * LANES);
     GLOBAL CONST int *own_turn = turn + block * (2 * DIM * (DIM - 1) * LANES);
     TRACES_OF_RUN

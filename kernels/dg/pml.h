@@ -10,7 +10,7 @@
  * the damping of jumps of velocity, which makes waves along a face grow where it is stretched (theory).
  *
  * An entry is a block with an axis along which it has a layer. psi has the variables that change along the axis, PML_VARIABLES.
- *   list      [groups][1 + DIM] block; number of its entry along each axis, -1: none
+ *   list      [groups][2 + DIM] block; number of its entry along each axis, -1: none; its place in the order of visits
  *   member    [groups][LANES] 1: a cell of a layer; others keep their bits
  *   profile   [entries][2][N][LANES] delta, and delta + alpha, at the nodes of a line along the axis, 1/s
  *   psi       [entries][PML_VARIABLES][NODES][LANES]; psi_second: what a step carries from stage to stage
@@ -156,6 +156,13 @@
 #define INDICES_OF_NODE const int at_x = i % N, at_y = i / N % N;
 #endif
 
+/* Of a run that streams the list has the block's place. */
+#if STREAMED
+#define HELD_OF_LIST(own_list) const long held_block = own_list[1 + DIM] - from_group;
+#else
+#define HELD_OF_LIST(own_list)
+#endif
+
 /* Parameters as those of dg_stage; `blocks` groups of the list, from `first` on. */
 KERNEL_SHAPE(LANES *DG_ROWS, 1)
 KERNEL dg_pml(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
@@ -178,8 +185,9 @@ KERNEL dg_pml(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
     GLOBAL CONST int *own_member = member + (first + listed) * LANES;
 #endif
     const long group = first + listed;
-    GLOBAL CONST int *own_list = list + group * (1 + DIM);
+    GLOBAL CONST int *own_list = list + group * (2 + DIM);
     const int block = own_list[0];
+    HELD_OF_LIST(own_list)
     STAGE_OF_RUN
 #if !ONE_STATE
     CLEAR_BAD
@@ -219,7 +227,9 @@ KERNEL dg_pml_add(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second
     PRIVATE(real, r, VARS); /* the new state */
     PRIVATE(real, bad, 1);
     const long group = first + listed;
-    const int block = list[group * (1 + DIM)];
+    GLOBAL CONST int *own_list = list + group * (2 + DIM);
+    const int block = own_list[0];
+    HELD_OF_LIST(own_list)
     GLOBAL CONST int *own_member = member + group * LANES;
     const long own = HELD_BLOCK(block) * (VALUES * LANES);
     GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);

@@ -263,11 +263,14 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #else
 #define CURVE_OF_RUN
 #endif
-/* Of a run that streams, q0, q1 and second hold the blocks from `from_group` on alone. */
+/* Of a run that streams, q0, q1 and second hold the blocks alone that stand from place `from_group` on in the order of visits, of
+ * which order[] lists the blocks. */
 #if STREAMED
-#define HELD_BLOCK(block) ((long)(block)-from_group)
+#define HELD_BLOCK(block) held_##block
+#define BLOCK_AT(place) (long)order[place]
 #else
 #define HELD_BLOCK(block) ((long)(block))
+#define BLOCK_AT(place) ((void)order, (long)(place))
 #endif
 #if !ONE_STATE
 #define TRACES_OF_RUN

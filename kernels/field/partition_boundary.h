@@ -1,17 +1,17 @@
 /* Which blocks the groups of a launch work on. Of several ranks (PARTITIONED) a kernel is launched twice: for
  * the blocks with cells that other ranks see, and for the others, so that the exchange goes on beside them.
  * `order` lists the blocks of a type, those of the partition boundary first; a launch takes its groups from
- * `from_group` on. One process needs no list. Of a run that streams (STREAMED) a launch is for the blocks from
- * `from_group` on. */
+ * `from_group` on. One process needs no list. Of a run that streams (STREAMED) `order` lists blocks as they
+ * visit, and held_b is where the state has block b. */
 #if PARTITIONED
 #define FOR_PARTITION_GROUPS(b, n)                                                                 \
     FOR_GROUPS(b##_group, n)                                                                       \
     const int b = order[from_group + (int)b##_group];
 #elif STREAMED
 #define FOR_PARTITION_GROUPS(b, n)                                                                 \
-    (void)order;                                                                                   \
     FOR_GROUPS(b##_group, n)                                                                       \
-    const int b = from_group + (int)b##_group;
+    const int b = order[from_group + (int)b##_group];                                              \
+    const long held_##b = b##_group;
 #else
 #define FOR_PARTITION_GROUPS(b, n)                                                                 \
     (void)order;                                                                                   \

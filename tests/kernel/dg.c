@@ -77,6 +77,7 @@ static answer run(const fixture *f, const problem *p, const char *spec)
         .lanes = p->lanes,
         .memory = p->memory,
         .storage = p->storage,
+        .stages_together = p->stages_together,
         .material = p->material ? p->material : &material,
         .boundaries = (eg_linear_boundary[]){EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL,
                                              EG_LINEAR_WALL, EG_LINEAR_WALL, EG_LINEAR_WALL},
@@ -147,7 +148,7 @@ static void same_bits(void **state)
     }
 }
 
-/* One state gives the bits of two: of every system, flux, integrator, map, and with the medium at nodes. */
+/* One state gives the bits of two, also out of core with any number of stages a visit: of every system, flux, integrator, map, and with the medium at nodes. */
 static void one_state(void **state)
 {
     const fixture *f = *state;
@@ -165,18 +166,20 @@ static void one_state(void **state)
                      .integrator = k % 3 == 2 ? EG_DG_SSPRK3 : EG_DG_LSRK45,
                      .precision = k == 1 ? EG_F32 : EG_F64};
         answer first = run(f, &p, "host:2");
-        p.storage = EG_DG_IN_PLACE;
         for (int i = 0; i < f->specs; i++)
             for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
                 if (variant == EG_DG_PARTS || !is_combined(i + k, variant, 4))
                     continue;
                 p.variant = (eg_dg_variant)variant;
                 p.nodal = (i + variant) % 2 == 0;
-                p.lanes = variant == EG_DG_COLUMNS ? 2 : i % 3 ? 4 : 0;
+                p.lanes = variant == EG_DG_COLUMNS ? 2 : i % 3 ? 4 : 1;
+                p.storage = (i + variant + k) % 3 ? EG_DG_OUT_OF_CORE : EG_DG_IN_PLACE;
+                p.stages_together = (i + k) % 5;
                 answer a = run(f, &p, f->spec[i]);
                 if (a.hash != first.hash || memcmp(a.content, first.content, sizeof a.content) != 0)
-                    fail_msg("problem %d on %s, kernel %d, %d lanes: other bits than two states", k,
-                             f->spec[i], variant, p.lanes);
+                    fail_msg("problem %d on %s, kernel %d, %d lanes, storage %d, %d stages a "
+                             "visit: other bits than two states",
+                             k, f->spec[i], variant, p.lanes, (int)p.storage, p.stages_together);
             }
     }
 }

@@ -14,6 +14,7 @@ typedef struct problem {
     double end, cfl;
     int64_t memory; /* bytes of the device; 0: what is free */
     eg_dg_storage storage;
+    int stages_together;
     bool graded, walls, nodal, curved, turned; /* turned: trees have their corners in any order */
     int map;                                   /* degree of curved cells in space; 0: 3 */
     eg_flux flux;

@@ -1,6 +1,8 @@
 /* A solver that goes on with other cells (kernels/dg/adapt.h). Programs and clock are those that there were. */
 #include "scheme/dg/internal.h"
 
+#include <string.h>
+
 #include "base/parallel.h"
 #include "dg/adapt_sizes.h"
 #include "dg/sizes.h"
@@ -99,12 +101,26 @@ static int64_t cell_bytes(const eg_dg *dg)
     return (int64_t)dg->values * (int64_t)eg_real_size(dg->layout.precision);
 }
 
+/* All cells of this rank, one after the other: of the host's state, or of an image of it. */
+static void read_cells(const eg_dg_move *move, const void *image, char *cells)
+{
+    const eg_dg *before = move->before;
+    int64_t own = before->mesh->base.own, lanes = before->layout.lanes, bytes = cell_bytes(before);
+    for (int64_t c = 0; c < own; c += lanes) {
+        const void *from =
+            move->host ? eg_stepper_host_cell(&before->base, (void *)move->host, c) : image;
+        eg_layout_read_cells(&before->layout, before->values, from, c, eg_min_i64(c + lanes, own),
+                             cells + c * bytes);
+    }
+}
+
 static eg_status find_needed(eg_dg *dg, eg_dg_move *move)
 {
     const eg_dg *before = move->before;
     const eg_mesh *mesh = &before->mesh->base;
     int64_t bytes = cell_bytes(before), all = eg_stepper_state_bytes(&before->base);
-    void *memory = NULL, *cells = NULL;
+    void *memory = NULL;
+    char *cells = NULL;
     eg_status status = move->host ? EG_OK : eg_alloc(dg->context, all, 1, &memory);
     if (status == EG_OK)
         status = eg_alloc(dg->context, mesh->own * bytes, 1, &cells);
@@ -113,8 +129,7 @@ static eg_status find_needed(eg_dg *dg, eg_dg_move *move)
     if (status == EG_OK && !move->host)
         status = eg_buffer_read(move->state, 0, memory, all);
     if (status == EG_OK)
-        eg_layout_read_cells(&before->layout, before->values, move->host ? move->host : memory, 0,
-                             mesh->own, cells);
+        read_cells(move, memory, cells);
     status = eg_cell_transfer_move(move->transfer, dg->comm, mesh->before, bytes, cells,
                                    move->needed, status);
     eg_free(dg->context, &memory);
@@ -123,92 +138,135 @@ static eg_status find_needed(eg_dg *dg, eg_dg_move *move)
     return status;
 }
 
-/* Old cells on the device, one after the other. */
-static eg_status upload_old(const eg_dg *dg, const eg_dg_move *move, int64_t from, int64_t to,
-                            eg_buffer **old)
+/* New cells of the blocks that are held, in their order, as the kernel sees them. */
+typedef struct piece {
+    int64_t cells, olds; /* old ones: those that they come from, one after the other */
+    int32_t *cell;       /* [cells] -1: none */
+    int32_t *kind, *from, *joined;
+    int32_t *old_cell; /* [olds] */
+    eg_buffer *old, *froms, *origin, *joins;
+} piece;
+
+static eg_status allocate(const eg_dg *dg, piece *to)
+{
+    to->cells = dg->held.blocks * dg->layout.lanes;
+    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->cell, &to->cell));
+    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->kind, &to->kind));
+    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->from, &to->from));
+    EG_TRY(eg_alloc(dg->context, to->cells, sizeof *to->joined, &to->joined));
+    return eg_alloc(dg->context, to->cells << dg->dimension, sizeof *to->old_cell, &to->old_cell);
+}
+
+static void free_piece(const eg_dg *dg, piece *to)
+{
+    eg_free(dg->context, &to->cell);
+    eg_free(dg->context, &to->kind);
+    eg_free(dg->context, &to->from);
+    eg_free(dg->context, &to->joined);
+    eg_free(dg->context, &to->old_cell);
+    eg_buffer_destroy(&to->old);
+    eg_buffer_destroy(&to->froms);
+    eg_buffer_destroy(&to->origin);
+    eg_buffer_destroy(&to->joins);
+}
+
+/* Where a new cell finds its old ones; children of one parent share it. */
+static void find_old(const eg_dg *dg, const eg_dg_move *move, piece *to, int64_t i)
+{
+    const eg_cell_transfer *t = move->transfer;
+    int64_t c = to->cell[i];
+    int count = t->origin[c] == EG_ORIGIN_CHILDREN ? 1 << dg->dimension : 1;
+    to->from[i] = t->from[c];
+    if (move->state)
+        return;
+    if (count > 1 || to->olds == 0 || to->old_cell[to->olds - 1] != t->from[c])
+        for (int k = 0; k < count; k++)
+            to->old_cell[to->olds++] = t->from[c] + k;
+    to->from[i] = (int32_t)(to->olds - count);
+}
+
+static void fill_piece(const eg_dg *dg, const eg_dg_move *move, piece *to)
+{
+    const eg_cell_transfer *t = move->transfer;
+    int64_t lanes = dg->layout.lanes;
+    for (int64_t i = 0; i < to->cells; i++) {
+        int64_t place = dg->held.from + i / lanes;
+        int64_t c = (dg->visits.order ? dg->visits.order[place] : place) * lanes + i % lanes;
+        to->kind[i] = ADAPT_NONE;
+        if (c >= dg->mesh->base.own)
+            continue;
+        to->cell[i] = (int32_t)c;
+        to->kind[i] = t->origin[c] == EG_ORIGIN_SAME     ? ADAPT_SAME
+                      : t->origin[c] == EG_ORIGIN_PARENT ? ADAPT_PARENT + t->child[c]
+                                                         : ADAPT_CHILDREN;
+        to->joined[i] = move->means.joined ? move->means.joined[c] : 0;
+        find_old(dg, move, to, i);
+    }
+}
+
+static void read_old(const eg_dg_move *move, int64_t cell, int64_t bytes, char *values)
+{
+    const eg_dg *before = move->before;
+    if (move->needed) {
+        memcpy(values, move->needed + cell * bytes, (size_t)bytes);
+        return;
+    }
+    const void *from = eg_stepper_host_cell(&before->base, (void *)move->host, cell);
+    eg_layout_read_cells(&before->layout, before->values, from, cell, cell + 1, values);
+}
+
+static eg_status upload_old(const eg_dg *dg, const eg_dg_move *move, piece *to)
 {
     int64_t bytes = cell_bytes(dg);
-    void *cells;
-    if (move->needed)
-        return eg_buffer_upload(dg->device, (to - from) * bytes, "old cells",
-                                move->needed + from * bytes, old);
-    EG_TRY(eg_alloc(dg->context, (to - from) * bytes, 1, &cells));
-    eg_layout_read_cells(&move->before->layout, dg->values, move->host, from, to, cells);
-    eg_status status = eg_buffer_upload(dg->device, (to - from) * bytes, "old cells", cells, old);
-    eg_free(dg->context, &cells);
+    char *values;
+    if (move->state)
+        return EG_OK;
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(to->olds * bytes, 1), 1, &values));
+    for (int64_t i = 0; i < to->olds; i++)
+        read_old(move, to->old_cell[i], bytes, values + i * bytes);
+    eg_status status =
+        eg_buffer_upload(dg->device, to->olds * bytes, "old cells", values, &to->old);
+    eg_free(dg->context, &values);
     return status;
 }
 
-/* Some new cells, [first, end), as the kernel sees them. */
-typedef struct piece {
-    int64_t first, end, base; /* base: old cells are counted from it */
-    eg_buffer *old, *from, *origin, *joined;
-} piece;
-
-static eg_status upload_origins(const eg_dg *dg, const eg_dg_move *move, piece *to)
+static eg_status upload_piece(const eg_dg *dg, const eg_dg_move *move, piece *to)
 {
-    const eg_cell_transfer *t = move->transfer;
-    int64_t count = to->end - to->first;
-    int32_t *kind;
-    EG_TRY(eg_alloc(dg->context, 2 * count, sizeof *kind, &kind));
-    for (int64_t i = 0; i < count; i++) {
-        int64_t c = to->first + i;
-        kind[i] = t->origin[c] == EG_ORIGIN_SAME     ? ADAPT_SAME
-                  : t->origin[c] == EG_ORIGIN_PARENT ? ADAPT_PARENT + t->child[c]
-                                                     : ADAPT_CHILDREN;
-        kind[count + i] = (int32_t)(t->from[c] - to->base);
-    }
-    eg_status status = eg_buffer_upload(dg->device, count * 4, "origins", kind, &to->origin);
-    if (status == EG_OK)
-        status = eg_buffer_upload(dg->device, count * 4, "old cells", kind + count, &to->from);
-    if (status == EG_OK && move->mean)
-        status = eg_buffer_upload(dg->device, count * 4, "joined cells",
-                                  move->means.joined + to->first, &to->joined);
-    eg_free(dg->context, &kind);
-    return status;
+    int64_t bytes = to->cells * 4;
+    EG_TRY(upload_old(dg, move, to));
+    EG_TRY(eg_buffer_upload(dg->device, bytes, "origins", to->kind, &to->origin));
+    EG_TRY(eg_buffer_upload(dg->device, bytes, "old cells", to->from, &to->froms));
+    return eg_buffer_upload(dg->device, bytes, "joined cells", to->joined, &to->joins);
 }
 
 /* Waits: what the kernel reads goes. */
 static eg_status launch(eg_dg *dg, const eg_dg_move *move, const piece *to)
 {
-    int64_t lanes = move->state ? move->before->layout.lanes : 1, cells = to->end - to->first;
-    EG_TRY(EG_LAUNCH(dg->adaption.move, cells, EG_BUFFER("old", to->old ? to->old : move->state),
-                     EG_BUFFER("q0", dg->q[0]), EG_BUFFER("from", to->from),
-                     EG_BUFFER("origin", to->origin), EG_BUFFER("split", dg->adaption.split),
-                     EG_BUFFER("join", dg->adaption.join),
-                     EG_BUFFER("mean", move->mean ? move->mean : dg->quadrature),
-                     EG_BUFFER("joined", to->joined ? to->joined : to->from),
-                     EG_LONG("old_lanes", lanes), EG_LONG("cells", cells)));
+    int64_t lanes = move->state ? move->before->layout.lanes : 1;
+    EG_TRY(EG_LAUNCH(
+        dg->adaption.move, to->cells, EG_BUFFER("old", move->state ? move->state : to->old),
+        EG_BUFFER("q0", dg->q[0]), EG_BUFFER("from", to->froms), EG_BUFFER("origin", to->origin),
+        EG_BUFFER("split", dg->adaption.split), EG_BUFFER("join", dg->adaption.join),
+        EG_BUFFER("mean", move->mean ? move->mean : dg->quadrature), EG_BUFFER("joined", to->joins),
+        EG_LONG("old_lanes", lanes), EG_LONG("cells", to->cells)));
     return eg_device_finish(dg->device);
 }
 
-static eg_status move_piece(eg_dg *dg, const eg_dg_move *move, piece *to)
-{
-    const eg_cell_transfer *t = move->transfer;
-    int64_t last = to->end - 1;
-    if (!move->state) {
-        int children = t->origin[last] == EG_ORIGIN_CHILDREN ? 1 << dg->dimension : 1;
-        to->base = t->from[to->first];
-        EG_TRY(upload_old(dg, move, to->base, t->from[last] + children, &to->old));
-    }
-    EG_TRY(upload_origins(dg, move, to));
-    return launch(dg, move, to);
-}
-
-/* The cells of the blocks that are held. */
 static eg_status move_held(eg_dg *dg, int stage)
 {
-    int64_t lanes = dg->layout.lanes, own = dg->mesh->base.own;
-    int64_t end = (dg->held.from + dg->held.blocks) * lanes;
-    piece to = {.first = dg->held.from * lanes, .end = eg_min_i64(end, own)};
+    const eg_dg_move *move = dg->adaption.moving;
+    piece to = {0};
     (void)stage;
-    if (to.first >= to.end)
+    if (dg->held.blocks == 0)
         return EG_OK;
-    eg_status status = move_piece(dg, dg->adaption.moving, &to);
-    eg_buffer_destroy(&to.old);
-    eg_buffer_destroy(&to.from);
-    eg_buffer_destroy(&to.origin);
-    eg_buffer_destroy(&to.joined);
+    eg_status status = allocate(dg, &to);
+    if (status == EG_OK) {
+        fill_piece(dg, move, &to);
+        status = upload_piece(dg, move, &to);
+    }
+    if (status == EG_OK)
+        status = launch(dg, move, &to);
+    free_piece(dg, &to);
     return status;
 }
 
@@ -216,7 +274,7 @@ static eg_status move_all(eg_dg *dg)
 {
     if (!dg->stream)
         return move_held(dg, 0);
-    return eg_dg_stream_pass(dg, &(eg_dg_pass){.work = move_held, .state_goes = true});
+    return eg_dg_stream_pass(dg, &(eg_dg_pass){.work = move_held, .state_goes = true}, EG_OK);
 }
 
 static eg_status transfer_state(eg_dg *dg, eg_dg *before, int current,

@@ -140,6 +140,7 @@ static eg_status build(eg_dg *dg, const eg_dg_options *options)
     EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, eg_dg_lanes(dg, options), 0,
                             EG_LAYOUT_FAR, behind, &dg->layout));
     dg->blocks = dg->layout.first_block[1];
+    EG_TRY(eg_dg_order_visits(dg));
     EG_TRY(eg_dg_find_material(dg, options));
     EG_TRY(eg_dg_list_pml(dg));
     EG_TRY(eg_dg_build_cells(dg, options));
@@ -174,6 +175,8 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     dg->nodal = options->nodal_material;
     dg->steps = options->steps;
     dg->memory = options->memory;
+    dg->stages_together = options->stages_together;
+    dg->held.layer = -1;
     dg->cfl = options->cfl > 0 ? options->cfl : 0.9;
     dg->dimension = mesh->base.dimension;
     dg->edge = options->degree + 1;
@@ -232,6 +235,7 @@ void eg_dg_destroy(eg_dg **address)
         return;
     eg_dg *dg = *address;
     eg_dg_destroy_stream(dg);
+    eg_dg_destroy_visits(dg);
     if (dg->q[1] == dg->q[0])
         dg->q[1] = NULL;
     eg_buffer **buffers[] = {&dg->second, &dg->trace,  &dg->matrix,      &dg->cell,

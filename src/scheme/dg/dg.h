@@ -80,6 +80,7 @@ typedef struct eg_dg_options {
     int lanes;                /* 0: what suits the device */
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
     eg_dg_storage storage;
+    int stages_together; /* out of core: a visit takes so many stages at most; 0: as many as the device has room for */
     int64_t memory;              /* bytes of the device that may be taken; 0: what is free there */
     const eg_dg_field *material; /* n = system->materials */
     bool nodal_material;         /* at every node; else the value at the cell's centre */
@@ -154,5 +155,7 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer 
 /* The material of a cell at its centre, [materials]. */
 const double *eg_dg_material(const eg_dg *dg, int64_t cell);
 eg_dg_storage eg_dg_storage_of(const eg_dg *dg);
+/* Out of core: stages that a visit takes; else 0. */
+int eg_dg_stages_together(const eg_dg *dg);
 
 #endif

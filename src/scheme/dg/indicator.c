@@ -43,6 +43,7 @@ static eg_status build_program(eg_dg *dg)
                                  {"GEOMETRY", dg->geometry},
                                  {"STEPS", 0},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+                                 {"STREAMED", dg->stream != NULL},
                                  {"DG_ROWS", eg_dg_node_rows(dg)},
                                  {"MEDIUM", dg->nodal}};
     const eg_program_options options = {.file = eg_dg_file(dg, file),
@@ -67,13 +68,15 @@ eg_status eg_dg_build_adaption(eg_dg *dg)
 static eg_status indicate_held(eg_dg *dg, int stage)
 {
     (void)stage;
-    return EG_LAUNCH(
-        dg->adaption.indicate, dg->held.blocks, EG_BUFFER("q0", dg->q[0]),
-        EG_BUFFER("q1", dg->q[1]), EG_BUFFER("cell", dg->cell),
-        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell), EG_BUFFER("weight", dg->quadrature),
-        EG_BUFFER("top", dg->adaption.top), EG_BUFFER("indicator", dg->content),
-        EG_BUFFER("count", eg_time_count(dg->time)), EG_INT("from_group", (int32_t)dg->held.from),
-        EG_LONG("cells", dg->mesh->base.own), EG_LONG("blocks", dg->held.blocks));
+    return EG_LAUNCH(dg->adaption.indicate, dg->held.blocks, EG_BUFFER("q0", dg->q[0]),
+                     EG_BUFFER("q1", dg->q[1]), EG_BUFFER("cell", dg->cell),
+                     EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+                     EG_BUFFER("weight", dg->quadrature), EG_BUFFER("top", dg->adaption.top),
+                     EG_BUFFER("indicator", dg->content),
+                     EG_BUFFER("count", eg_time_count(dg->time)),
+                     EG_BUFFER("order", dg->stream ? dg->visits.ordered : dg->stop),
+                     EG_INT("from_group", (int32_t)dg->held.from),
+                     EG_LONG("cells", dg->mesh->base.own), EG_LONG("blocks", dg->held.blocks));
 }
 
 eg_status eg_dg_indicate(eg_dg *dg, double *values)

@@ -11,7 +11,7 @@ typedef struct initial_job {
 
 static void store_cell(const eg_dg *dg, int64_t cell, const double *values, void *q)
 {
-    int64_t slot = eg_layout_slot(&dg->layout, cell);
+    int64_t slot = eg_dg_visit_slot(dg, cell);
     int variables = dg->system->variables;
     for (int v = 0; v < variables; v++)
         for (int i = 0; i < dg->nodes; i++)

@@ -49,7 +49,7 @@ typedef struct eg_dg_pml {
     double width[EG_FOREST_FACES],
         at[EG_FOREST_FACES]; /* m, by the sides of the domain; width 0: none */
     int64_t groups, entries; /* blocks with cells in layers; these times axes */
-    int32_t *list;           /* [groups][1 + dimension], as on the device */
+    int32_t *list;           /* [groups][2 + dimension], as on the device */
     eg_buffer *listed, *member, *profile, *psi, *second;
     eg_buffer *gain; /* of one state */
     eg_program *program;
@@ -57,6 +57,16 @@ typedef struct eg_dg_pml {
 } eg_dg_pml;
 
 typedef struct eg_dg_move eg_dg_move; /* adapt.c */
+
+/* The order in which blocks of a state out of core visit the device (visits.c); else empty. Layers follow each other. */
+typedef struct eg_dg_visits {
+    int64_t layers;
+    int64_t *first;         /* [layers + 1] the place of a layer's first block */
+    int64_t *mortar;        /* [layers + 1] the first mortar that is due in front of a layer */
+    int32_t *order, *place; /* [blocks] the block at a place, and the place of a block */
+    int32_t *layer;         /* [blocks] */
+    eg_buffer *ordered;     /* order[] on the device */
+} eg_dg_visits;
 
 /* What it takes to go on with other cells (adapt.c). */
 typedef struct eg_dg_adaption {
@@ -90,14 +100,17 @@ struct eg_dg {
     int64_t memory;   /* bytes of the device that may be taken; 0: what is free */
     eg_dg_storage storage;
     eg_dg_stream *stream; /* NULL: the state is on the device */
-    bool one_state;       /* q[1] is q[0]: kernels/dg/one_state.h */
-    bool trace_all;       /* traces of all variables */
-    int traced;           /* variables of a trace */
+    eg_dg_visits visits;
+    int stages_together; /* that a pass takes at most; 0: as many as there is room for */
+    bool one_state;      /* q[1] is q[0]: kernels/dg/one_state.h */
+    bool trace_all;      /* traces of all variables */
+    int traced;          /* variables of a trace */
     eg_buffer *trace;
     eg_kernel *leave_traces;
     struct {
         int64_t from, blocks;
-    } held; /* the blocks that q has */
+        int64_t layer; /* -1: no whole one */
+    } held;            /* the blocks that q has; out of core from a place on */
     eg_buffer *second;
     bool waits, observed; /* snapshots wait: there is no room for `aside`; there was a snapshot */
     eg_buffer *loss;      /* with parts */
@@ -169,7 +182,9 @@ eg_status eg_dg_leave_all_traces(eg_dg *dg, int stage);
 typedef eg_status eg_dg_work(eg_dg *dg, int stage);
 typedef struct eg_dg_pass {
     eg_dg_work *work;
-    int stage;
+    /* Where the work takes several stages, in front of each, before the first layer: also after a failure, which it returns. NULL: nothing. */
+    eg_status (*before)(eg_dg *dg, int stage, eg_status status);
+    int stage, stages; /* the first, and how many one after the other; 0: one */
     bool second_comes, second_goes, state_goes; /* what is copied beside the state that comes */
 } eg_dg_pass;
 /* EG_MEMORY with what host or device would have to have. */
@@ -177,14 +192,27 @@ eg_status eg_dg_build_stream(eg_dg *dg);
 void eg_dg_destroy_stream(eg_dg *dg);
 /* Frees all of it but the state, for the solver to come; without a stream nothing happens. Waits. */
 void eg_dg_keep_host_state(eg_dg *dg);
-/* Queues the work on all blocks in their order. */
-eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass);
+/* Queues the work on all blocks in the order of visits, behind what was queued with `status`. */
+eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass, eg_status status);
 /* Work that only reads the state, on all blocks: at once, or visit by visit. */
 eg_status eg_dg_visit_all(eg_dg *dg, eg_dg_work *work, int stage);
-/* The state in the host's memory, where it is out of core, as all that is queued leaves it. Waits. */
+/* The state in the host's memory, where it is out of core, as all that is queued leaves it, block by block in the order of visits.
+ * Waits. A block stands so many bytes from where the layout has it. */
 eg_status eg_dg_stream_state(eg_dg *dg, void **state);
+int64_t eg_dg_stream_shift(const eg_dg *dg, int64_t block);
 /* Makes it 0. Waits. */
 eg_status eg_dg_clear_stream(eg_dg *dg);
+
+/* ---- visits.c; of a state on the device nothing is built, and places are blocks */
+eg_status eg_dg_order_visits(eg_dg *dg);
+int64_t eg_dg_place_of(const eg_dg *dg, int64_t block);
+/* The slot of an own cell, by places. */
+int32_t eg_dg_visit_slot(const eg_dg *dg, int64_t cell);
+/* Blocks of the largest layer, 1 at least. */
+int64_t eg_dg_largest_layer(const eg_dg *dg);
+/* The first layer that sees what the mortar of a large own cell leaves. */
+int64_t eg_dg_mortar_layer(const eg_dg *dg, int64_t large, int f);
+void eg_dg_destroy_visits(eg_dg *dg);
 
 /* ---- traces.c */
 /* Where a node of a slot stands in the state, of variable 0. */

@@ -198,6 +198,22 @@ static eg_status fill_fine(mortars *m, bool waiting)
     return EG_OK;
 }
 
+/* Of large own cells of a layer those that are due in front of layer `due`. */
+static eg_status fill_due(mortars *m, int64_t layer, int64_t due)
+{
+    const eg_dg *dg = m->dg;
+    const eg_dg_visits *v = &dg->visits;
+    int64_t lanes = dg->layout.lanes, own = dg->mesh->base.own, faces = 2 * dg->dimension;
+    for (int64_t p = v->first[layer]; p < v->first[layer + 1]; p++) {
+        int64_t from = v->order[p] * lanes, to = eg_min_i64(from + lanes, own);
+        for (int64_t i = from * faces; i < to * faces; i++)
+            if (dg->mesh->face[i].side == EG_SIDE_FINE &&
+                eg_dg_mortar_layer(dg, i / faces, (int)(i % faces)) == due)
+                EG_TRY(add_fine(m, i / faces, (int)(i % faces)));
+    }
+    return EG_OK;
+}
+
 static void fill_coarse(mortars *m)
 {
     const eg_dg *dg = m->dg;
@@ -232,9 +248,26 @@ static eg_status list_late(eg_dg *dg)
     return EG_OK;
 }
 
+/* In the order of layers; what comes from ghosts is due in front of the first. */
+static eg_status fill_layers(mortars *m)
+{
+    eg_dg_visits *v = &m->dg->visits;
+    fill_coarse(m);
+    for (int64_t i = 0; i < v->layers; i++) {
+        EG_TRY(fill_due(m, i, i));
+        if (i + 1 < v->layers)
+            EG_TRY(fill_due(m, i + 1, i));
+        v->mortar[i + 1] = m->count;
+    }
+    m->dg->traces.inner = m->dg->traces.mortars = m->count;
+    return EG_OK;
+}
+
 static eg_status fill(mortars *m)
 {
     eg_dg_traces *traces = &m->dg->traces;
+    if (m->dg->visits.place)
+        return fill_layers(m);
     EG_TRY(fill_fine(m, false));
     traces->inner = m->count;
     EG_TRY(fill_fine(m, true));

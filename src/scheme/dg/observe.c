@@ -23,6 +23,12 @@ static eg_status host_state(eg_stepper *stepper, void **state)
     return dg->stream ? eg_dg_stream_state(dg, state) : EG_OK;
 }
 
+static int64_t host_shift(const eg_stepper *stepper, int64_t cell)
+{
+    const eg_dg *dg = eg_dg_of(stepper);
+    return eg_dg_stream_shift(dg, cell / dg->layout.lanes);
+}
+
 /* Room for a copy of the state on the device, where there is some: made for the second snapshot. The first is that of the
  * beginning, when nothing goes on that would have to wait. */
 static eg_status make_aside(eg_dg *dg)
@@ -180,4 +186,5 @@ const eg_stepper_class eg_dg_class = {.step = eg_dg_step,
                                       .flops = flops_of_step,
                                       .current = current_of,
                                       .snapshot_begin = snapshot_begin,
-                                      .host_state = host_state};
+                                      .host_state = host_state,
+                                      .host_shift = host_shift};

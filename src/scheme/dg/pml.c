@@ -244,7 +244,7 @@ static int64_t last_of(const eg_dg *dg, int64_t block)
 static void list_block(eg_dg *dg, int64_t block)
 {
     eg_dg_pml *pml = &dg->pml;
-    int32_t *item = &pml->list[pml->groups * (1 + dg->dimension)];
+    int32_t *item = &pml->list[pml->groups * (2 + dg->dimension)];
     double profile[2 * EG_LINE_NODES];
     bool any = false;
     for (int d = 0; d < dg->dimension; d++) {
@@ -255,6 +255,7 @@ static void list_block(eg_dg *dg, int64_t block)
         any = any || along;
     }
     item[0] = (int32_t)block;
+    item[1 + dg->dimension] = (int32_t)eg_dg_place_of(dg, block);
     pml->groups += any;
 }
 
@@ -275,10 +276,10 @@ eg_status eg_dg_list_pml(eg_dg *dg)
 {
     if (dg->pml.layers == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (1 + dg->dimension)),
+    EG_TRY(eg_alloc(dg->context, eg_max_i64(1, dg->blocks * (2 + dg->dimension)),
                     sizeof *dg->pml.list, &dg->pml.list));
     for (int64_t b = 0; b < dg->blocks; b++)
-        list_block(dg, b);
+        list_block(dg, dg->visits.order ? dg->visits.order[b] : b);
     return EG_OK;
 }
 
@@ -286,7 +287,7 @@ int64_t eg_dg_pml_bytes(const eg_dg *dg)
 {
     const eg_dg_pml *pml = &dg->pml;
     int64_t values = pml->entries * 2 * (values_of(dg) + dg->edge) + pml->groups * dg->values;
-    int64_t indices = pml->groups * (1 + dg->dimension + dg->layout.lanes);
+    int64_t indices = pml->groups * (2 + dg->dimension + dg->layout.lanes);
     return values * dg->layout.lanes * (int64_t)eg_real_size(dg->layout.precision) + indices * 4;
 }
 
@@ -299,7 +300,7 @@ static eg_status fill(eg_dg *dg, arrays *to)
     EG_TRY(eg_alloc(dg->context, eg_max_i64(1, pml->entries * 2 * dg->edge * lanes),
                     sizeof *to->profile, &to->profile));
     for (int64_t g = 0; g < pml->groups; g++) {
-        const int32_t *item = &pml->list[g * (1 + dg->dimension)];
+        const int32_t *item = &pml->list[g * (2 + dg->dimension)];
         for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
             fill_cell(dg, item, c, to, g);
     }
@@ -311,7 +312,7 @@ static eg_status upload(eg_dg *dg, const arrays *from)
     eg_dg_pml *pml = &dg->pml;
     int64_t lanes = dg->layout.lanes;
     int64_t bytes = state_values(dg) * (int64_t)eg_real_size(dg->layout.precision);
-    EG_TRY(eg_dg_upload(dg, "blocks of layers", pml->groups * (1 + dg->dimension) * 4, pml->list,
+    EG_TRY(eg_dg_upload(dg, "blocks of layers", pml->groups * (2 + dg->dimension) * 4, pml->list,
                         &pml->listed));
     EG_TRY(
         eg_dg_upload(dg, "cells of layers", pml->groups * lanes * 4, from->member, &pml->member));
@@ -384,13 +385,13 @@ static eg_status bind(eg_dg *dg)
         EG_LONG("own_traces", eg_dg_own_traces(dg)));
 }
 
-/* The groups of a list that ascends, whose blocks lie before `block`. */
-static int64_t groups_before(const eg_dg *dg, int64_t block)
+/* The groups of a list that ascends by places, whose blocks lie before a place. */
+static int64_t groups_before(const eg_dg *dg, int64_t place)
 {
     int64_t low = 0, high = dg->pml.groups;
     while (low < high) {
         int64_t middle = (low + high) / 2;
-        if (dg->pml.list[middle * (1 + dg->dimension)] < block)
+        if (dg->pml.list[middle * (2 + dg->dimension) + 1 + dg->dimension] < place)
             low = middle + 1;
         else
             high = middle;
@@ -400,8 +401,8 @@ static int64_t groups_before(const eg_dg *dg, int64_t block)
 
 int64_t eg_dg_pml_at(const eg_dg *dg, int64_t cell, int axis)
 {
-    int64_t lanes = dg->layout.lanes, group = groups_before(dg, cell / lanes);
-    const int32_t *item = &dg->pml.list[group * (1 + dg->dimension)];
+    int64_t lanes = dg->layout.lanes, group = groups_before(dg, eg_dg_place_of(dg, cell / lanes));
+    const int32_t *item = &dg->pml.list[group * (2 + dg->dimension)];
     double profile[2 * EG_LINE_NODES];
     if (group == dg->pml.groups || item[0] != cell / lanes || item[1 + axis] < 0 ||
         !profile_of(dg, cell, axis, profile))
@@ -493,23 +494,18 @@ eg_status eg_dg_clear_pml(eg_dg *dg)
  * number of values. */
 static int64_t reorder(const eg_dg *dg, bool restoring, char *memory, char *kept)
 {
-    int64_t lanes = dg->layout.lanes, count = 0;
+    int64_t lanes = dg->layout.lanes, count = 0, axes = dg->dimension;
     size_t size = eg_real_size(dg->layout.precision);
-    double profile[2 * EG_LINE_NODES];
-    for (int64_t g = 0; g < dg->pml.groups; g++) {
-        const int32_t *item = &dg->pml.list[g * (1 + dg->dimension)];
-        for (int64_t c = item[0] * lanes; c < last_of(dg, item[0]); c++)
-            for (int d = 0; d < dg->dimension; d++) {
-                if (!profile_of(dg, c, d, profile))
-                    continue;
-                for (int v = 0; kept && v < values_of(dg); v++) {
-                    int64_t at = ((int64_t)item[1 + d] * values_of(dg) + v) * lanes + c % lanes;
-                    char *there = memory + (size_t)at * size,
-                         *here = kept + (size_t)(count + v) * size;
-                    memcpy(restoring ? there : here, restoring ? here : there, size);
-                }
-                count += values_of(dg);
-            }
+    for (int64_t i = 0; i < dg->mesh->base.own * axes; i++) {
+        int64_t at = eg_dg_pml_at(dg, i / axes, (int)(i % axes));
+        if (at < 0)
+            continue;
+        for (int v = 0; kept && v < values_of(dg); v++) {
+            char *there = memory + (size_t)(at + v * lanes) * size,
+                 *here = kept + (size_t)(count + v) * size;
+            memcpy(restoring ? there : here, restoring ? here : there, size);
+        }
+        count += values_of(dg);
     }
     return count;
 }

@@ -187,9 +187,9 @@ static eg_status take_in(eg_stepper *stepper, int stage)
     eg_dg *dg = eg_dg_of(stepper);
     const eg_dg_traces *t = &dg->traces;
     EG_TRY(EG_LAUNCH(dg->ranks.receive, t->all_received, EG_INT("number", stage)));
-    EG_TRY(eg_dg_queue_mortars(dg, stage, waits(dg) ? 0 : t->inner, t->mortars));
     if (dg->stream)
         return EG_OK;
+    EG_TRY(eg_dg_queue_mortars(dg, stage, waits(dg) ? 0 : t->inner, t->mortars));
     if (waits(dg))
         EG_TRY(eg_dg_begin_pml(dg, stage));
     return eg_dg_queue_blocks(dg, stage, 0, waits(dg) ? dg->blocks : dg->partition_boundary.blocks);

@@ -44,7 +44,7 @@ static eg_status build_places(eg_dg *dg, const eg_dg_options *options)
     if (status == EG_OK)
         status = eg_alloc(dg->context, dg->ring.count * dg->nodes, sizeof *basis, &basis);
     for (int64_t i = 0; status == EG_OK && i < dg->ring.count; i++) {
-        slot[i] = eg_layout_slot(&dg->layout, options->receivers[i].cell);
+        slot[i] = eg_dg_visit_slot(dg, options->receivers[i].cell);
         find_basis(dg, &options->receivers[i], &basis[i * dg->nodes]);
     }
     if (status == EG_OK)

@@ -118,7 +118,7 @@ static eg_status fill(const eg_dg *dg, const eg_dg_options *options, lists *to)
     for (int64_t k = 0; k < count; k++) {
         const eg_dg_source *source = &options->sources[to->order[k][1]];
         if (k == 0 || to->order[k][0] != to->order[k - 1][0]) {
-            to->slot[to->cells] = eg_layout_slot(&dg->layout, source->cell);
+            to->slot[to->cells] = eg_dg_visit_slot(dg, source->cell);
             to->first[to->cells++] = (int32_t)k;
         }
         to->which[k] = source->function;

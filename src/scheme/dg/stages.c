@@ -43,19 +43,18 @@ int eg_dg_node_rows(const eg_dg *dg)
 
 static eg_status bind_fused(eg_dg *dg)
 {
-    const eg_partition_boundary *first = &dg->partition_boundary;
+    const eg_buffer *order = dg->stream ? dg->visits.ordered : dg->partition_boundary.order;
     EG_TRY(eg_kernel_get(dg->program, "dg_stage", &dg->stage));
-    return EG_BIND(dg->stage, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
-                   EG_BUFFER("face", dg->face), EG_BUFFER("curve", dg->curve),
-                   EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
-                   EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell),
-                   EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
-                   EG_BUFFER("side", dg->side), EG_BUFFER("clock", eg_time_clock(dg->time)),
-                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
-                   EG_BUFFER("stop", dg->stop),
-                   EG_BUFFER("trace", dg->one_state ? dg->trace : dg->second),
-                   EG_LONG("own_traces", eg_dg_own_traces(dg)),
-                   EG_BUFFER("order", first->order ? first->order : dg->stop));
+    return EG_BIND(
+        dg->stage, EG_BUFFER("matrix", dg->matrix), EG_BUFFER("cell", dg->cell),
+        EG_BUFFER("face", dg->face), EG_BUFFER("curve", dg->curve),
+        EG_BUFFER("medium", dg->nodal ? dg->medium : dg->cell),
+        EG_BUFFER("meeting", dg->nodal ? dg->meeting : dg->cell), EG_BUFFER("there", dg->there),
+        EG_BUFFER("turn", dg->turn), EG_BUFFER("side", dg->side),
+        EG_BUFFER("clock", eg_time_clock(dg->time)), EG_BUFFER("count", eg_time_count(dg->time)),
+        EG_BUFFER("part", dg->part), EG_BUFFER("stop", dg->stop),
+        EG_BUFFER("trace", dg->one_state ? dg->trace : dg->second),
+        EG_LONG("own_traces", eg_dg_own_traces(dg)), EG_BUFFER("order", order ? order : dg->stop));
 }
 
 /* ---- volume, fluxes and update in a kernel each */

@@ -12,11 +12,20 @@ static eg_status queue_stage(eg_dg *dg, int stage)
 
 /* ---- out of core */
 
+/* In front of the blocks that visit. */
+static eg_status queue_due(eg_dg *dg, int stage)
+{
+    const int64_t *mortar = dg->visits.mortar;
+    int64_t layer = dg->held.layer;
+    return layer < 0 ? EG_OK : eg_dg_queue_mortars(dg, stage, mortar[layer], mortar[layer + 1]);
+}
+
 /* Of the blocks that visit. */
 static eg_status work_on_visit(eg_dg *dg, int stage)
 {
     if (stage == 1)
         EG_TRY(eg_dg_queue_receivers(dg, -1));
+    EG_TRY(queue_due(dg, stage));
     EG_TRY(eg_dg_begin_pml(dg, stage));
     EG_TRY(eg_dg_queue_blocks(dg, stage, dg->held.from, dg->held.from + dg->held.blocks));
     EG_TRY(eg_dg_queue_pml(dg, stage));
@@ -24,22 +33,31 @@ static eg_status work_on_visit(eg_dg *dg, int stage)
     return eg_dg_queue_receivers(dg, stage);
 }
 
+/* In front of the first blocks: what comes from other ranks; with one stage a pass all mortars, else each layer has its own. */
+static eg_status begin_stage(eg_dg *dg, int stage, eg_status status)
+{
+    if (dg->ranks.halo)
+        status = eg_dg_queue_shared(dg, stage, status);
+    if (status == EG_OK && eg_dg_stages_together(dg) == 1)
+        status = eg_dg_queue_mortars(dg, stage, 0, dg->traces.mortars);
+    return status;
+}
+
 /* The first stage makes the second array, nobody reads that of the last. */
 static eg_status stream_stages(eg_dg *dg)
 {
     eg_status status = eg_dg_queue_pulses(dg);
-    for (int i = 1; i <= eg_dg_stages(dg); i++) {
+    int all = eg_dg_stages(dg), together = eg_dg_stages_together(dg);
+    for (int i = 1; i <= all; i += together) {
+        int stages = all - i + 1 < together ? all - i + 1 : together;
         const eg_dg_pass pass = {.work = work_on_visit,
+                                 .before = begin_stage,
                                  .stage = i,
+                                 .stages = stages,
                                  .second_comes = i > 1,
-                                 .second_goes = i < eg_dg_stages(dg),
+                                 .second_goes = i + stages <= all,
                                  .state_goes = true};
-        if (dg->ranks.halo)
-            status = eg_dg_queue_shared(dg, i, status);
-        else if (status == EG_OK)
-            status = eg_dg_queue_mortars(dg, i, 0, dg->traces.mortars);
-        if (status == EG_OK)
-            status = eg_dg_stream_pass(dg, &pass);
+        status = eg_dg_stream_pass(dg, &pass, status);
     }
     return status;
 }

@@ -6,7 +6,8 @@
 
 #include "base/room.h"
 
-enum { SLOTS = 3 }; /* one comes, one is worked on, one goes */
+/* One comes, one is worked on, one goes; where several stages go through in one pass, one for each. */
+enum { SLOTS = 3, MOST_SLOTS = EG_DG_STAGES + 2 };
 
 typedef struct slot {
     eg_buffer *q, *second;
@@ -17,8 +18,9 @@ struct eg_dg_stream {
     char *state, *second; /* memory for copies */
     int64_t chunk;        /* blocks of a slot */
     int64_t turn;
+    int together; /* stages of a pass; with more than one a slot has a layer of the visits */
     int slots;
-    slot slot[SLOTS];
+    slot slot[MOST_SLOTS];
 };
 
 static int64_t block_bytes(const eg_dg *dg)
@@ -31,7 +33,8 @@ static int64_t block_bytes(const eg_dg *dg)
 static eg_status check_host(const eg_dg *dg)
 {
     eg_room room;
-    double need = 2 * (double)eg_layout_bytes(&dg->layout, dg->values);
+    int arrays = dg->stream->together < eg_dg_stages(dg) ? 2 : 1;
+    double need = arrays * (double)eg_layout_bytes(&dg->layout, dg->values);
     eg_memory_room("", &room);
     if (need <= room.bytes)
         return EG_OK;
@@ -41,15 +44,29 @@ static eg_status check_host(const eg_dg *dg)
                    need / 1e9, room.bytes / 1e9, room.what);
 }
 
-/* As many blocks as the device has room for beside what balances and records will take; six turns of a pass at least, so that
- * copies go on beside kernels. */
+/* All stages in one pass, where as many layers and two more have room on the device, or as many as have. */
+static int find_together(const eg_dg *dg, int64_t room)
+{
+    int most = eg_dg_stages(dg);
+    if (dg->stages_together > 0 && dg->stages_together < most)
+        most = dg->stages_together;
+    while (most > 1 && (most + 2) * eg_dg_largest_layer(dg) * 2 * block_bytes(dg) > room)
+        most--;
+    return most;
+}
+
+/* Of one stage a pass as many blocks as the device has room for beside what balances and records will take; six turns of a pass at
+ * least, so that copies go on beside kernels. */
 static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
 {
     int64_t each = 2 * block_bytes(dg);
     int64_t room = eg_dg_room(dg) - 40 * dg->mesh->base.own - eg_dg_pml_bytes(dg);
     room -= room / 8;
+    made->together = find_together(dg, room);
     made->chunk =
-        eg_min_i64(room / (SLOTS * each), eg_ceil_div(eg_max_i64(dg->blocks, 1), 2 * SLOTS));
+        made->together > 1
+            ? eg_dg_largest_layer(dg)
+            : eg_min_i64(room / (SLOTS * each), eg_ceil_div(eg_max_i64(dg->blocks, 1), 2 * SLOTS));
     if (made->chunk > 0)
         return EG_OK;
     return eg_fail(dg->context, EG_MEMORY,
@@ -58,10 +75,25 @@ static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
                    (double)room / 1e6, (double)(SLOTS * each) / 1e6);
 }
 
+/* All ranks take as many stages together, as they exchange traces in front of each. */
+static eg_status agree_on_stages(const eg_dg *dg, eg_dg_stream *made, eg_status status)
+{
+    double least = -made->together;
+    EG_TRY(eg_stepper_agree(&dg->base, status));
+    if (!dg->comm)
+        return EG_OK;
+    eg_comm_max(dg->comm, &least, 1);
+    made->together = (int)-least;
+    return EG_OK;
+}
+
 static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
 {
     int64_t bytes = made->chunk * block_bytes(dg);
-    made->slots = (int)eg_min_i64(SLOTS, eg_ceil_div(eg_max_i64(dg->blocks, 1), made->chunk));
+    int64_t turns = made->together > 1 ? dg->visits.layers
+                                       : eg_ceil_div(eg_max_i64(dg->blocks, 1), made->chunk);
+    int most = made->together > 1 ? made->together + 2 : SLOTS;
+    made->slots = (int)eg_min_i64(most, eg_max_i64(turns, 1));
     for (int i = 0; i < made->slots; i++) {
         EG_TRY(eg_dg_upload(dg, "blocks of the state", bytes, NULL, &made->slot[i].q));
         EG_TRY(eg_dg_upload(dg, "blocks of the second state", bytes, NULL, &made->slot[i].second));
@@ -77,12 +109,14 @@ eg_status eg_dg_build_stream(eg_dg *dg)
     int64_t bytes = eg_max_i64(eg_layout_bytes(&dg->layout, dg->values), 1);
     EG_TRY(eg_alloc(dg->context, 1, sizeof *made, &made));
     dg->stream = made;
+    EG_TRY(agree_on_stages(dg, made, find_chunk(dg, made)));
     EG_TRY(check_host(dg));
-    EG_TRY(find_chunk(dg, made));
     EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->state));
-    EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->second));
     memset(made->state, 0, (size_t)bytes);
-    memset(made->second, 0, (size_t)bytes);
+    if (made->together < eg_dg_stages(dg)) {
+        EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->second));
+        memset(made->second, 0, (size_t)bytes);
+    }
     return create_slots(dg, made);
 }
 
@@ -92,7 +126,7 @@ void eg_dg_keep_host_state(eg_dg *dg)
     if (!s)
         return;
     eg_device_finish(dg->device);
-    for (int i = 0; i < SLOTS; i++) {
+    for (int i = 0; i < MOST_SLOTS; i++) {
         eg_event_destroy(&s->slot[i].left);
         eg_buffer_destroy(&s->slot[i].q);
         eg_buffer_destroy(&s->slot[i].second);
@@ -128,31 +162,44 @@ static eg_status take(slot *s, const eg_buffer *buffer, char *data, int64_t byte
     return eg_buffer_read_begin(buffer, 0, data, bytes, &s->left);
 }
 
-static void hold(eg_dg *dg, const slot *s, int64_t from, int64_t blocks)
+static void hold(eg_dg *dg, const slot *s, int64_t from, int64_t blocks, int64_t layer)
 {
     dg->held.from = from;
     dg->held.blocks = blocks;
+    dg->held.layer = layer;
     dg->q[0] = dg->q[1] = s->q;
     dg->second = s->second;
 }
 
 /* All copies of a slot go in order, and a slot is taken again after others: the blocks that come now have gone before. */
+static eg_status bring_blocks(eg_dg *dg, const eg_dg_pass *pass, slot *s, int64_t from,
+                              int64_t blocks)
+{
+    int64_t at = from * block_bytes(dg), bytes = blocks * block_bytes(dg);
+    EG_TRY(bring(s->q, dg->stream->state + at, bytes, s->left));
+    return pass->second_comes ? bring(s->second, dg->stream->second + at, bytes, s->left) : EG_OK;
+}
+
+static eg_status take_blocks(const eg_dg *dg, const eg_dg_pass *pass, slot *s, int64_t from,
+                             int64_t blocks)
+{
+    int64_t at = from * block_bytes(dg), bytes = blocks * block_bytes(dg);
+    if (pass->second_goes)
+        EG_TRY(take(s, s->second, dg->stream->second + at, bytes));
+    return take(s, s->q, dg->stream->state + at, pass->state_goes ? bytes : 0);
+}
+
 static eg_status visit(eg_dg *dg, const eg_dg_pass *pass, int64_t from, int64_t blocks)
 {
     eg_dg_stream *stream = dg->stream;
     slot *s = &stream->slot[stream->turn++ % stream->slots];
-    int64_t at = from * block_bytes(dg), bytes = blocks * block_bytes(dg);
-    EG_TRY(bring(s->q, stream->state + at, bytes, s->left));
-    if (pass->second_comes)
-        EG_TRY(bring(s->second, stream->second + at, bytes, s->left));
-    hold(dg, s, from, blocks);
+    EG_TRY(bring_blocks(dg, pass, s, from, blocks));
+    hold(dg, s, from, blocks, -1);
     EG_TRY(pass->work(dg, pass->stage));
-    if (pass->second_goes)
-        EG_TRY(take(s, s->second, stream->second + at, bytes));
-    return take(s, s->q, stream->state + at, pass->state_goes ? bytes : 0);
+    return take_blocks(dg, pass, s, from, blocks);
 }
 
-eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass)
+static eg_status visit_by_chunks(eg_dg *dg, const eg_dg_pass *pass)
 {
     int64_t chunk = dg->stream->chunk;
     for (int64_t from = 0; from < dg->blocks; from += chunk)
@@ -160,11 +207,84 @@ eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *pass)
     return EG_OK;
 }
 
+/* ---- several stages in one pass: when layer w comes, layer w - 1 takes the second of them, and so on */
+
+static slot *slot_of(const eg_dg *dg, int64_t layer)
+{
+    return &dg->stream->slot[layer % dg->stream->slots];
+}
+
+static bool is_layer(const eg_dg *dg, int64_t layer)
+{
+    return layer >= 0 && layer < dg->visits.layers;
+}
+
+static int64_t blocks_of(const eg_dg *dg, int64_t layer)
+{
+    return dg->visits.first[layer + 1] - dg->visits.first[layer];
+}
+
+static eg_status work_on_layer(eg_dg *dg, const eg_dg_pass *pass, int64_t layer, int stage)
+{
+    if (!is_layer(dg, layer))
+        return EG_OK;
+    hold(dg, slot_of(dg, layer), dg->visits.first[layer], blocks_of(dg, layer), layer);
+    return pass->work(dg, stage);
+}
+
+static eg_status turn(eg_dg *dg, const eg_dg_pass *pass, int64_t wave, eg_status status)
+{
+    const int64_t *first = dg->visits.first;
+    int64_t last = wave - pass->stages + 1;
+    if (status == EG_OK && is_layer(dg, wave))
+        status = bring_blocks(dg, pass, slot_of(dg, wave), first[wave], blocks_of(dg, wave));
+    for (int i = 0; i < pass->stages; i++) {
+        if (wave == i && pass->before)
+            status = pass->before(dg, pass->stage + i, status);
+        if (status == EG_OK)
+            status = work_on_layer(dg, pass, wave - i, pass->stage + i);
+    }
+    if (status == EG_OK && is_layer(dg, last))
+        status = take_blocks(dg, pass, slot_of(dg, last), first[last], blocks_of(dg, last));
+    return status;
+}
+
+/* A rank without layers exchanges traces as often as others. */
+static eg_status visit_by_layers(eg_dg *dg, const eg_dg_pass *pass, eg_status status)
+{
+    int64_t waves = eg_max_i64(dg->visits.layers, 1) + pass->stages - 1;
+    for (int64_t w = 0; w < waves; w++)
+        status = turn(dg, pass, w, status);
+    return status;
+}
+
+eg_status eg_dg_stream_pass(eg_dg *dg, const eg_dg_pass *given, eg_status status)
+{
+    eg_dg_pass pass = *given;
+    pass.stages = eg_max_i64(pass.stages, 1);
+    if (dg->stream->together > 1)
+        return visit_by_layers(dg, &pass, status);
+    assert(pass.stages == 1);
+    if (pass.before)
+        status = pass.before(dg, pass.stage, status);
+    return status == EG_OK ? visit_by_chunks(dg, &pass) : status;
+}
+
+int eg_dg_stages_together(const eg_dg *dg)
+{
+    return dg->stream ? dg->stream->together : 0;
+}
+
+int64_t eg_dg_stream_shift(const eg_dg *dg, int64_t block)
+{
+    return (eg_dg_place_of(dg, block) - block) * block_bytes(dg);
+}
+
 eg_status eg_dg_visit_all(eg_dg *dg, eg_dg_work *work, int stage)
 {
     if (!dg->stream)
         return work(dg, stage);
-    return eg_dg_stream_pass(dg, &(eg_dg_pass){.work = work, .stage = stage});
+    return eg_dg_stream_pass(dg, &(eg_dg_pass){.work = work, .stage = stage}, EG_OK);
 }
 
 eg_status eg_dg_stream_state(eg_dg *dg, void **state)

@@ -84,7 +84,8 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells,
         return EG_OK;
     EG_TRY(eg_stepper_host_state(s, &state));
     for (int64_t i = 0; state && i < count; i++)
-        eg_stepper_evaluate(s, state, cells[i], 1, points[i], &values[i * s->variables]);
+        eg_stepper_evaluate(s, eg_stepper_host_cell(s, state, cells[i]), cells[i], 1, points[i],
+                            &values[i * s->variables]);
     if (state)
         return EG_OK;
     EG_TRY(eg_alloc(s->context, sample_bytes(s, count), 1, &memory));

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/parallel.h"
 
@@ -162,6 +163,39 @@ eg_status eg_stepper_snapshot_begin(eg_stepper *s, void *memory, eg_event **even
     return eg_buffer_read_begin(s->aside, 0, memory, bytes, event);
 }
 
+void *eg_stepper_host_cell(const eg_stepper *s, void *state, int64_t cell)
+{
+    return (char *)state + (s->class->host_shift ? s->class->host_shift(s, cell) : 0);
+}
+
+typedef struct host_copy {
+    eg_stepper *stepper;
+    char *memory;
+    void *state;
+} host_copy;
+
+static eg_status copy_blocks(void *with, int part, int64_t from, int64_t to)
+{
+    const host_copy *copy = with;
+    const eg_layout *layout = &copy->stepper->layout;
+    int64_t bytes =
+        (int64_t)copy->stepper->values * layout->lanes * (int64_t)eg_real_size(layout->precision);
+    (void)part;
+    for (int64_t b = from; b < to; b++) {
+        const char *state = eg_stepper_host_cell(copy->stepper, copy->state, b * layout->lanes);
+        memcpy(copy->memory + b * bytes, state + b * bytes, (size_t)bytes);
+    }
+    return EG_OK;
+}
+
+/* What is behind the blocks of cells is left as it is. */
+static eg_status copy_host(eg_stepper *s, void *state, void *memory)
+{
+    host_copy copy = {.stepper = s, .memory = memory, .state = state};
+    int64_t blocks = eg_ceil_div(s->domain->own, s->layout.lanes);
+    return eg_in_parts(s->context, eg_parts(s->context, blocks, 16), blocks, copy_blocks, &copy);
+}
+
 /* The state, or the other one. */
 static eg_status read_state(eg_stepper *s, bool other, void *memory)
 {
@@ -169,10 +203,8 @@ static eg_status read_state(eg_stepper *s, bool other, void *memory)
     void *state;
     int64_t bytes = eg_stepper_state_bytes(s);
     EG_TRY(eg_stepper_host_state(s, &state));
-    if (state) {
-        eg_copy(s->context, memory, state, bytes);
-        return EG_OK;
-    }
+    if (state)
+        return copy_host(s, state, memory);
     EG_TRY(eg_stepper_current(s, &current));
     return eg_buffer_read(s->q[current ^ other], 0, memory, bytes);
 }
@@ -197,16 +229,30 @@ eg_status eg_stepper_persist(eg_stepper *s, const eg_persist *persist)
     return s->class->persist(s, persist);
 }
 
+/* Between the state and the values of its cells one after the other, block by block. */
+static void copy_cells(eg_stepper *s, void *state, char *cells, bool back)
+{
+    int64_t own = s->domain->own, lanes = s->layout.lanes;
+    int64_t bytes = s->values * (int64_t)eg_real_size(s->layout.precision);
+    for (int64_t c = 0; c < own; c += lanes) {
+        void *block = eg_stepper_host_cell(s, state, c);
+        int64_t end = eg_min_i64(c + lanes, own);
+        if (back)
+            eg_layout_write_cells(&s->layout, s->values, cells + c * bytes, c, end, block);
+        else
+            eg_layout_read_cells(&s->layout, s->values, block, c, end, cells + c * bytes);
+    }
+}
+
 static eg_status persist_host(eg_stepper *s, const eg_persist *persist, void *state)
 {
-    void *cells;
-    int64_t own = s->domain->own;
-    int64_t bytes = own * s->values * (int64_t)eg_real_size(s->layout.precision);
+    char *cells;
+    int64_t bytes = s->domain->own * s->values * (int64_t)eg_real_size(s->layout.precision);
     EG_TRY(eg_alloc(s->context, eg_max_i64(bytes, 1), 1, &cells));
-    eg_layout_read_cells(&s->layout, s->values, state, 0, own, cells);
+    copy_cells(s, state, cells, false);
     eg_status status = persist->part(persist, "state", cells, bytes);
     if (status == EG_OK && persist->restoring)
-        eg_layout_write_cells(&s->layout, s->values, cells, 0, own, state);
+        copy_cells(s, state, cells, true);
     eg_free(s->context, &cells);
     return status;
 }

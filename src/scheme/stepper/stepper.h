@@ -49,6 +49,8 @@ typedef struct eg_stepper_class {
     eg_status (*snapshot_begin)(eg_stepper *stepper, void *memory, eg_event **event);
     /* The state where it stands in the host's memory; *state is NULL where it is on the device. Waits. */
     eg_status (*host_state)(eg_stepper *stepper, void **state);
+    /* The values of a cell stand so many bytes from where the layout has them there. NULL: none. */
+    int64_t (*host_shift)(const eg_stepper *stepper, int64_t cell);
 } eg_stepper_class;
 
 /* The last samples of receivers, [room][count][variables] on the device; NULL: there are none. */
@@ -176,6 +178,8 @@ eg_cell_values eg_stepper_values_of(const eg_stepper *stepper, const void *memor
 eg_status eg_stepper_current(const eg_stepper *stepper, int *index);
 /* The state where it stands in the host's memory; *state is NULL where it is on the device. Waits. */
 eg_status eg_stepper_host_state(eg_stepper *stepper, void **state);
+/* Such that the layout finds the values of a cell, and of those of its block, in it. */
+void *eg_stepper_host_cell(const eg_stepper *stepper, void *state, int64_t cell);
 /* The values of own cells: the array "state". */
 eg_status eg_stepper_persist_state(eg_stepper *stepper, const eg_persist *persist);
 /* The state that a step has refused, eg_stepper_state_bytes(). Waits. */

@@ -13,11 +13,19 @@ static const char *name_steps(eg_dg_steps steps)
     return steps == EG_DG_SSPRK3 ? "SSP-RK3" : "LSRK4(5)";
 }
 
-static const char *name_storage(eg_dg_storage storage)
+static void describe_storage(const eg_forest_waves *model, eg_text *text)
 {
-    return storage == EG_DG_SEPARATE   ? "two that stages take in turn"
-           : storage == EG_DG_IN_PLACE ? "updated in place"
-                                       : "in the host's memory, blocks of cells visit the device";
+    eg_dg_storage storage = eg_dg_storage_of(model->dg);
+    int stages = eg_dg_stages_together(model->dg);
+    if (storage == EG_DG_OUT_OF_CORE)
+        eg_text_add(text,
+                    "state      in the host's memory, blocks of cells visit the device, %d stage%s "
+                    "a visit\n",
+                    stages, stages > 1 ? "s" : "");
+    else
+        eg_text_add(text, "state      %s\n",
+                    storage == EG_DG_IN_PLACE ? "updated in place"
+                                              : "two that stages take in turn");
 }
 
 static void describe(const eg_model *base, eg_text *text)
@@ -27,7 +35,7 @@ static void describe(const eg_model *base, eg_text *text)
     eg_waves_describe_boundaries(&model->mesh->base, model->boundaries, text);
     eg_text_add(text, "scheme     nodal DG of degree %d, %d nodes and %d unknowns a cell, %s\n",
                 model->degree, nodes, model->stepper->values, name_steps(model->steps));
-    eg_text_add(text, "state      %s\n", name_storage(eg_dg_storage_of(model->dg)));
+    describe_storage(model, text);
 }
 
 static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
