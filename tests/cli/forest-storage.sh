@@ -82,6 +82,11 @@ for device in host:2 checked:2 $opencl; do
     "$eagre" check shots.yaml --device "$device" --set numerics.device_memory="$(cap 0.25)" >out
     grep -q "in the host's memory" out || fail "what a quarter takes is not told"
 done
+# what fits is taken of the stages of a step, too
+run shots large-some --device host:2 --lanes 1 --set numerics.storage=out-of-core --set numerics.device_memory="$(cap 0.6)"
+same large-two large-some
+"$eagre" check shots.yaml --device host:2 --lanes 1 --set numerics.storage=out-of-core --set numerics.device_memory="$(cap 0.6)" |
+    grep -q '[234] stages a visit' || fail "how many stages a visit takes is not told"
 "$eagre" bench --model acoustic --mesh forest --cells 512 --degree 7 --seconds 0.2 --device host:1 --device-memory 1e7 |
     grep -q 'node-stages/s' || fail "bench out of core"
 got=0
