@@ -21,19 +21,19 @@ eg_status eg_serialize_array(eg_serializer *p, int64_t count, size_t size, void 
     return EG_OK;
 }
 
-eg_status eg_serialize_text(eg_serializer *p, char **text)
+static eg_status put_text(eg_serializer *p, char **text)
 {
     int64_t length = p->use == EG_SERIALIZE_UNPACK ? 0 : (int64_t)strlen(*text) + 1;
     eg_serialize_bytes(p, &length, sizeof length);
     return eg_serialize_array(p, length, 1, text);
 }
 
-eg_status eg_serialize_names(eg_serializer *p, int count, char ***names)
+static eg_status put_names(eg_serializer *p, int count, char ***names)
 {
     if (p->use == EG_SERIALIZE_UNPACK)
         EG_TRY(eg_alloc(p->context, count, sizeof **names, names));
     for (int i = 0; i < count; i++)
-        EG_TRY(eg_serialize_text(p, &(*names)[i]));
+        EG_TRY(put_text(p, &(*names)[i]));
     return EG_OK;
 }
 
@@ -75,9 +75,9 @@ eg_status eg_serialize_mesh(eg_serializer *p, eg_mesh *mesh)
     eg_serialize_bytes(p, mesh->group, sizeof mesh->group);
     eg_serialize_bytes(p, mesh->box_low, sizeof mesh->box_low);
     eg_serialize_bytes(p, mesh->box_high, sizeof mesh->box_high);
-    EG_TRY(eg_serialize_text(p, &mesh->origin));
-    EG_TRY(eg_serialize_names(p, mesh->regions.count, &mesh->regions.name));
-    EG_TRY(eg_serialize_names(p, mesh->boundaries.count, &mesh->boundaries.name));
+    EG_TRY(put_text(p, &mesh->origin));
+    EG_TRY(put_names(p, mesh->regions.count, &mesh->regions.name));
+    EG_TRY(put_names(p, mesh->boundaries.count, &mesh->boundaries.name));
     EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->region, &mesh->region));
     EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->source, &mesh->source));
     EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->centroid, &mesh->centroid));

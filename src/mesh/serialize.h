@@ -21,10 +21,8 @@ typedef struct eg_serializer {
 
 /* `bytes` of memory that is there already. */
 void eg_serialize_bytes(eg_serializer *serializer, void *data, int64_t bytes);
-/* An array, which unpacking makes; a text; names. */
+/* An array, which unpacking makes. */
 eg_status eg_serialize_array(eg_serializer *serializer, int64_t count, size_t size, void *address);
-eg_status eg_serialize_text(eg_serializer *serializer, char **text);
-eg_status eg_serialize_names(eg_serializer *serializer, int count, char ***names);
 
 /* What is common to the parts of all meshes: its class and context are there already. */
 eg_status eg_serialize_mesh(eg_serializer *serializer, eg_mesh *mesh);

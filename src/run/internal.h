@@ -359,6 +359,10 @@ bool eg_schedule_fields_due(eg_schedule *schedule, const eg_time_state *now);
 bool eg_schedule_record_due(eg_schedule *schedule, const eg_time_state *now);
 bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 
+/* ---- lines.c */
+/* All outputs along the lines of the case, a file lines/NAME.csv each. Collective; all agree. */
+eg_status eg_run_lines(eg_run *run);
+
 /* ---- diagnostics.c */
 eg_status eg_diagnostics_create(eg_run *run);
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the

@@ -113,8 +113,9 @@ static void add_line_and_caret(eg_text *text, const eg_file_position *position)
         }
 }
 
-void eg_diagnostic_render(eg_text *text, const eg_file_position *position, eg_severity severity,
-                          const char *message)
+/* Appends one rendered message, without a newline at its end. */
+static void render_message(eg_text *text, const eg_file_position *position, eg_severity severity,
+                           const char *message)
 {
     eg_file_position_write(text, position);
     eg_text_add(text, "%s: %s", severity == EG_SEVERITY_ERROR ? "error" : "warning", message);
@@ -182,8 +183,8 @@ eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
     for (int64_t i = 0; i < diagnostics->count; i++) {
         if (i > 0)
             eg_text_add(&text, "\n");
-        eg_diagnostic_render(&text, &diagnostics->list[i].position, EG_SEVERITY_ERROR,
-                             diagnostics->list[i].message);
+        render_message(&text, &diagnostics->list[i].position, EG_SEVERITY_ERROR,
+                       diagnostics->list[i].message);
     }
     if (diagnostics->left_out > 0)
         eg_text_add(&text, "\nand %lld more", (long long)diagnostics->left_out);

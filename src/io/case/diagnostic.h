@@ -35,10 +35,6 @@ int64_t eg_file_position_byte(const eg_file_position *position);
 
 typedef enum eg_severity { EG_SEVERITY_ERROR, EG_SEVERITY_WARNING } eg_severity;
 
-/* Appends one rendered message, without a newline at its end. */
-void eg_diagnostic_render(eg_text *text, const eg_file_position *position, eg_severity severity,
-                          const char *message);
-
 /* "NAME:LINE:COLUMN: ", or "NAME: " where there are no lines. */
 void eg_file_position_write(eg_text *text, const eg_file_position *position);
 

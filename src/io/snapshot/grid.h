@@ -74,7 +74,6 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled);
 
 /* The same of a quadrangle of a forest, whose nodes go as eg_snapshot_nodes(). */
 eg_grid_size eg_quad_grid_size(int64_t quadrangles, int degree);
-void eg_quad_part_fill(int degree, int part, eg_hex_part *filled);
 
 /* The nodes at the corners of a hexahedron, round its bottom, then round its top. */
 void eg_hex_corner_nodes(int degree, int node[8]);

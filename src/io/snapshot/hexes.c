@@ -108,7 +108,7 @@ eg_grid_size eg_quad_grid_size(int64_t quadrangles, int degree)
     return eg_grid_size_of_cells((const int64_t[EG_CELL_TYPES]){0, quadrangles}, degree);
 }
 
-void eg_quad_part_fill(int degree, int part, eg_hex_part *filled)
+static void fill_quad_part(int degree, int part, eg_hex_part *filled)
 {
     eg_nodes nodes;
     eg_grid_cell cell;
@@ -244,7 +244,7 @@ eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_mesh *mesh, int degre
         if (solid)
             eg_hex_part_fill(degree, p, &part[p]);
         else
-            eg_quad_part_fill(degree, p, &part[p]);
+            fill_quad_part(degree, p, &part[p]);
     const grid g = {.mesh = mesh,
                     .places = places,
                     .part = part,

@@ -11,13 +11,15 @@
 
 enum { PART_LEAST = 1 << 14 };
 
-int64_t eg_plane_half_edge_cell(const eg_plane *mesh, int64_t half_edge)
+/* Half-edges are the places of vertex[] and cell_face[]: half-edge h runs from vertex[h] to the
+ * vertex after it in its cell. */
+static int64_t cell_of(const eg_plane *mesh, int64_t half_edge)
 {
     int64_t triangles = mesh->base.group[EG_TRIANGLE].count;
     return half_edge < 3 * triangles ? half_edge / 3 : triangles + (half_edge - 3 * triangles) / 4;
 }
 
-int64_t eg_plane_half_edge_next(const eg_plane *mesh, int64_t half_edge)
+static int64_t next_of(const eg_plane *mesh, int64_t half_edge)
 {
     int64_t in_triangles = 3 * mesh->base.group[EG_TRIANGLE].count;
     bool last = half_edge < in_triangles ? half_edge % 3 == 2 : (half_edge - in_triangles) % 4 == 3;
@@ -28,7 +30,7 @@ int64_t eg_plane_half_edge_next(const eg_plane *mesh, int64_t half_edge)
 
 static int32_t end_node(const eg_plane *mesh, int64_t half_edge)
 {
-    return mesh->vertex[eg_plane_half_edge_next(mesh, half_edge)];
+    return mesh->vertex[next_of(mesh, half_edge)];
 }
 
 static int32_t lower_node(const eg_plane *mesh, int64_t half_edge)
@@ -80,7 +82,7 @@ static void sort_keys(uint64_t *key, int64_t count)
 
 static int64_t source_of(const eg_plane *mesh, int64_t half_edge)
 {
-    return mesh->base.source[eg_plane_half_edge_cell(mesh, half_edge)];
+    return mesh->base.source[cell_of(mesh, half_edge)];
 }
 
 static eg_status refuse_crowd(const eg_plane *mesh, const int32_t h[3])
@@ -207,7 +209,7 @@ static eg_status number_faces(void *with, int part, int64_t from, int64_t to)
         }
         mesh->face_vertex[face][0] = mesh->vertex[h];
         mesh->face_vertex[face][1] = end_node(mesh, h);
-        mesh->face_cell[face][0] = (int32_t)eg_plane_half_edge_cell(mesh, h);
+        mesh->face_cell[face][0] = (int32_t)cell_of(mesh, h);
         mesh->face_cell[face][1] = -1;
         mesh->face_twin[face] = -1;
         mesh->cell_face[h] = (int32_t)face++;
@@ -222,7 +224,7 @@ static void take_numbers(eg_plane *mesh, int64_t half_edges)
         if (mesh->cell_face[h] >= 0)
             continue;
         int32_t face = mesh->cell_face[LATER - mesh->cell_face[h]];
-        mesh->face_cell[face][1] = (int32_t)eg_plane_half_edge_cell(mesh, h);
+        mesh->face_cell[face][1] = (int32_t)cell_of(mesh, h);
         mesh->cell_face[h] = face;
     }
 }

@@ -76,11 +76,6 @@ void eg_plane_measure_cells(eg_plane *mesh);
 /* Fills cell_face, faces, face_vertex, face_cell from the cells' vertices; no face has a twin. */
 eg_status eg_plane_build_faces(eg_plane *mesh);
 
-/* Half-edges are the places of vertex[] and cell_face[]: half-edge h runs from vertex[h] to the
- * vertex after it in its cell. */
-int64_t eg_plane_half_edge_cell(const eg_plane *mesh, int64_t half_edge);
-int64_t eg_plane_half_edge_next(const eg_plane *mesh, int64_t half_edge);
-
 /* ---- naming.c ---- */
 
 /* Fills regions and region_name; turns region[] from input indices into indices of those. */

@@ -88,7 +88,9 @@ static eg_status find_slits(eg_case *loaded, const eg_mesh *mesh, bool *slit)
     return eg_case_errors_finish(loaded, EG_CASE);
 }
 
-eg_status eg_names_partner(eg_case *loaded, const eg_mesh *mesh, int boundary, int *partner)
+/* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where that one does not
+ * exist, or its entry does not name this one. */
+static eg_status find_partner(eg_case *loaded, const eg_mesh *mesh, int boundary, int *partner)
 {
     const eg_node *boundaries = eg_case_find(loaded, "boundaries");
     const char *name = mesh->boundaries.name[boundary];
@@ -126,7 +128,7 @@ eg_status eg_names_join(eg_case *loaded, eg_mesh *mesh)
     for (int b = 0; b < mesh->boundaries.count; b++) {
         double shift[3];
         int partner;
-        EG_TRY(eg_names_partner(loaded, mesh, b, &partner));
+        EG_TRY(find_partner(loaded, mesh, b, &partner));
         if (partner >= b)
             EG_TRY(mesh->class->join(mesh, b, partner, shift));
     }

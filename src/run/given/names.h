@@ -21,8 +21,4 @@ eg_status eg_names_join(eg_case *loaded, eg_mesh *mesh);
 /* The entry of a region in the case's materials: its own, or `all`; NULL. */
 const eg_node *eg_names_material(const eg_case *loaded, const eg_mesh *mesh, int region);
 
-/* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where that one does not
- * exist, or its entry does not name this one. */
-eg_status eg_names_partner(eg_case *loaded, const eg_mesh *mesh, int boundary, int *partner);
-
 #endif

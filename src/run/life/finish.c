@@ -1,5 +1,5 @@
 /* The end of a run: limits, the last state, the summary. */
-#include "run/observe/lines.h"
+#include "run/internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,19 @@
 /* lines/NAME.csv: the last state along the lines of a case. */
-#include "run/observe/lines.h"
+#include "run/observe/points.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-/* ---- a line */
+/* All outputs of the model along the lines of a case. */
+typedef struct line_table {
+    eg_run *run;
+    const eg_mesh *mesh;
+    const void *state; /* a copy */
+    const eg_output *output;
+    int outputs, values; /* values: columns of all outputs */
+    eg_text columns;     /* a line for each */
+} line_table;
 
 static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *line,
                               eg_points *points)
@@ -32,18 +40,18 @@ static double length_of(const eg_points *points)
 }
 
 /* distance, place, values */
-static eg_status write_rows(const eg_line_source *source, const eg_points *points,
-                            const double *values, double *row, eg_csv *csv)
+static eg_status write_rows(const line_table *t, const eg_points *points, const double *values,
+                            double *row, eg_csv *csv)
 {
-    int dimension = source->mesh->dimension;
+    int dimension = t->mesh->dimension;
     double length = length_of(points);
     for (int i = 0; i < points->count; i++) {
         row[0] = length * ((double)i / (double)(points->count - 1));
         for (int d = 0; d < dimension; d++)
             row[1 + d] = points->x[i][d];
-        for (int v = 0; v < source->values; v++)
-            row[1 + dimension + v] = values[(int64_t)i * source->values + v];
-        EG_TRY(eg_csv_row(csv, row, 1 + dimension + source->values));
+        for (int v = 0; v < t->values; v++)
+            row[1 + dimension + v] = values[(int64_t)i * t->values + v];
+        EG_TRY(eg_csv_row(csv, row, 1 + dimension + t->values));
     }
     return EG_OK;
 }
@@ -59,9 +67,10 @@ static void remove_table(eg_run *run, const char *file)
     eg_free(run->context, &path);
 }
 
-static eg_status write_table(eg_run *run, const eg_line_source *source, const char *name,
-                             const eg_points *points, const double *values)
+static eg_status write_table(const line_table *t, const char *name, const eg_points *points,
+                             const double *values)
 {
+    eg_run *run = t->run;
     eg_context *context = run->context;
     eg_text file = {.context = context}, columns = {.context = context};
     double *row = NULL;
@@ -70,14 +79,14 @@ static eg_status write_table(eg_run *run, const eg_line_source *source, const ch
     eg_status status;
     eg_text_add(&file, "lines/%s.csv", name);
     eg_text_add(&columns, "distance_m\n");
-    for (int d = 0; d < source->mesh->dimension; d++)
+    for (int d = 0; d < t->mesh->dimension; d++)
         eg_text_add(&columns, "%c_m\n", 'x' + d);
-    eg_text_add(&columns, "%s", eg_text_string(&source->columns));
+    eg_text_add(&columns, "%s", eg_text_string(&t->columns));
     EG_TRY_GOTO(file.status);
-    EG_TRY_GOTO(eg_alloc(context, 4 + source->values, sizeof *row, &row));
+    EG_TRY_GOTO(eg_alloc(context, 4 + t->values, sizeof *row, &row));
     EG_TRY_GOTO(eg_output_table(run, file.data, &columns, &csv));
     made = true;
-    EG_TRY_GOTO(write_rows(source, points, values, row, csv));
+    EG_TRY_GOTO(write_rows(t, points, values, row, csv));
     status = eg_csv_close(&csv);
 done:
     eg_csv_close(&csv);
@@ -89,28 +98,38 @@ done:
     return status;
 }
 
-/* Values on rank 0, from all ranks. */
-static eg_status sample(eg_run *run, const eg_line_source *source, const eg_points *points,
-                        double **values)
+/* At the points that this rank owns. */
+static void fill_values(const line_table *t, const eg_points *points, double *values)
 {
-    int64_t count = (int64_t)points->count * source->values;
-    EG_TRY(eg_run_agree(run, eg_alloc(run->context, count, sizeof **values, values)));
-    for (int64_t i = 0; i < count; i++)
-        (*values)[i] = NAN;
-    return eg_run_gather_rows(run, points->owner, points->count, source->values, *values,
-                              source->sample(source, points, *values));
+    for (int i = 0; i < points->count; i++) {
+        const eg_location *at = &points->at[i];
+        double *to = &values[(int64_t)i * t->values];
+        for (int k = 0; at->held >= 0 && k < t->outputs; to += t->output[k++].components)
+            eg_model_values(t->run->model, t->state, at->held, k, 1, at->reference, to);
+    }
 }
 
-static eg_status write_line(eg_run *run, const eg_line_source *source, const char *name,
-                            const eg_node *line)
+/* Values on rank 0, from all ranks; of a point outside the mesh they are not numbers. */
+static eg_status sample(const line_table *t, const eg_points *points, double **values)
 {
+    int64_t count = (int64_t)points->count * t->values;
+    EG_TRY(eg_run_agree(t->run, eg_alloc(t->run->context, count, sizeof **values, values)));
+    for (int64_t i = 0; i < count; i++)
+        (*values)[i] = NAN;
+    fill_values(t, points, *values);
+    return eg_run_gather_rows(t->run, points->owner, points->count, t->values, *values, EG_OK);
+}
+
+static eg_status write_line(const line_table *t, const char *name, const eg_node *line)
+{
+    eg_run *run = t->run;
     eg_points points = {0};
     double *values = NULL;
-    eg_status status = place_points(run, source->mesh, line, &points);
+    eg_status status = place_points(run, t->mesh, line, &points);
     if (status == EG_OK)
-        status = sample(run, source, &points, &values);
+        status = sample(t, &points, &values);
     if (status == EG_OK && run->folder)
-        status = write_table(run, source, name, &points, values);
+        status = write_table(t, name, &points, values);
     eg_free(run->context, &values);
     eg_points_free(run, &points);
     return eg_run_agree(run, status);
@@ -125,64 +144,42 @@ static eg_status make_folder(eg_run *run)
     return status;
 }
 
-eg_status eg_lines_write(eg_run *run, const eg_line_source *source)
+static eg_status write_lines(const line_table *t)
 {
+    eg_run *run = t->run;
     const eg_node *lines = eg_case_find(run->loaded, "output.lines");
-    if (eg_node_count(lines) == 0)
-        return EG_OK;
     EG_TRY(eg_run_agree(run, run->folder ? make_folder(run) : EG_OK));
     for (int64_t i = 0; i < eg_node_count(lines); i++)
-        EG_TRY(write_line(run, source, eg_node_key(lines, i), eg_node_item(lines, i)));
+        EG_TRY(write_line(t, eg_node_key(lines, i), eg_node_item(lines, i)));
     return EG_OK;
 }
 
-/* ---- all outputs of a model */
-
-typedef struct outputs_source {
-    eg_line_source source; /* first */
-    const eg_run *run;
-    const void *state;
-    const eg_output *table;
-    int outputs;
-} outputs_source;
-
-static eg_status sample_outputs(const eg_line_source *self, const eg_points *points, double *values)
+static eg_status name_columns(line_table *t)
 {
-    const outputs_source *o = (const outputs_source *)self;
-    const eg_model *model = o->run->model;
-    for (int i = 0; i < points->count; i++) {
-        const eg_location *at = &points->at[i];
-        double *to = &values[(int64_t)i * self->values];
-        for (int k = 0; at->held >= 0 && k < o->outputs; to += o->table[k++].components)
-            eg_model_values(model, o->state, at->held, k, 1, at->reference, to);
-    }
-    return EG_OK;
+    t->output = eg_model_outputs(t->run->model, &t->outputs);
+    for (int k = 0; k < t->outputs; t->values += t->output[k++].components)
+        for (int c = 0; c < t->output[k].components; c++) {
+            eg_output_column(&t->output[k], t->mesh->dimension, c, &t->columns);
+            eg_text_add(&t->columns, "\n");
+        }
+    return t->columns.status;
 }
 
 eg_status eg_run_lines(eg_run *run)
 {
-    outputs_source o = {.source = {.mesh = run->mesh,
-                                   .columns = {.context = run->context},
-                                   .sample = sample_outputs},
-                        .run = run};
+    line_table t = {.run = run, .mesh = run->mesh, .columns = {.context = run->context}};
     void *state = NULL;
     if (eg_node_count(eg_case_find(run->loaded, "output.lines")) == 0)
         return EG_OK;
-    o.table = eg_model_outputs(run->model, &o.outputs);
-    for (int k = 0; k < o.outputs; o.source.values += o.table[k++].components)
-        for (int c = 0; c < o.table[k].components; c++) {
-            eg_output_column(&o.table[k], o.source.mesh->dimension, c, &o.source.columns);
-            eg_text_add(&o.source.columns, "\n");
-        }
-    eg_status status = o.source.columns.status;
+    eg_status status = name_columns(&t);
     if (status == EG_OK)
         status = eg_run_read_state(run, &state);
     status = eg_run_agree(run, status);
-    o.state = state;
+    t.state = state;
     if (status == EG_OK)
-        status = eg_lines_write(run, &o.source);
+        status = write_lines(&t);
     if (state)
         eg_run_free_state(run, &state);
-    eg_text_free(&o.source.columns);
+    eg_text_free(&t.columns);
     return status;
 }

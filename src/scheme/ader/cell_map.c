@@ -32,7 +32,8 @@ int64_t eg_ader_trace_offset(const eg_ader *ader, int64_t face)
     return (face >> ader->trace_bits) * eg_ader_trace_values(ader) * lanes + (face & (lanes - 1));
 }
 
-int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k)
+/* The number of the local face of a ghost. */
+static int64_t ghost_face(const eg_ader *ader, int64_t cell, int k)
 {
     int64_t i = ader->ghost_index[(cell - ader->mesh->base.own) * EG_CELL_VERTICES + k];
     assert(i >= 0);
@@ -42,7 +43,7 @@ int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k)
 int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k)
 {
     if (cell >= ader->mesh->base.own)
-        return eg_ader_ghost_face(ader, cell, k);
+        return ghost_face(ader, cell, k);
     int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slot = cell - ader->layout.first_cell[type];
     int64_t lanes = (int64_t)1 << ader->trace_bits;

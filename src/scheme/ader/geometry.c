@@ -188,7 +188,8 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
 }
 
 /* The least distance from the centroid to a face: of a triangle 2/3 A / l, of a parallelogram A / 2 l. */
-double eg_ader_height(const eg_plane *mesh, int64_t cell)
+/* The least distance from the centroid of a cell to a face. */
+static double height_of(const eg_plane *mesh, int64_t cell)
 {
     double longest = 0;
     for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
@@ -208,7 +209,7 @@ double eg_ader_rate(const eg_ader *ader, int64_t cell)
         [EG_TRIANGLE] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0.9, 0.85},
         [EG_QUADRANGLE] = {1, 1, 1, 1, 1, 1, 0.95, 0.85, 0.75, 0.7, 0.65, 0.6}};
     return (2 * ader->order - 1) * eg_ader_speed(ader, cell) /
-           (eg_ader_height(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
+           (height_of(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
 }
 
 static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,

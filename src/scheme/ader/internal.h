@@ -155,9 +155,8 @@ int64_t eg_ader_trace_values(const eg_ader *ader);
 int64_t eg_ader_trace_offset(const eg_ader *ader, int64_t face);
 /* The number of a cell's local face; of a ghost where an own cell lies across. */
 int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k);
-/* The number of a face of an inflow boundary, and of the local face of a ghost. */
+/* The number of a face of an inflow boundary. */
 int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face);
-int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k);
 
 /* ---- geometry.c ---- */
 
@@ -169,8 +168,6 @@ eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options);
 /* The rate of a cell, 1/s: its stable step is CFL over it. */
 double eg_ader_rate(const eg_ader *ader, int64_t cell);
-/* The least distance from the centroid of a cell to a face. */
-double eg_ader_height(const eg_plane *mesh, int64_t cell);
 /* What sums and samples need. */
 eg_status eg_ader_build_content(eg_ader *ader);
 eg_status eg_ader_queue_content(eg_stepper *stepper);

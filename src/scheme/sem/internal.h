@@ -121,9 +121,6 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
 int eg_sem_elements_of_group(int threads, int most);
 int eg_sem_resident(eg_precision precision, int degree, int threads);
 
-eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options,
-                                eg_sem_builder *builder);
-void eg_sem_builder_destroy(eg_sem_builder *builder);
 /* As many as there are threads for so many elements. EG_MEMORY. Destroy it whatever happens. */
 eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options,
                                          int64_t elements, eg_sem_element_builders *builders);

@@ -274,8 +274,9 @@ static eg_status read_rasters(eg_coefficient *coefficient)
     return EG_OK;
 }
 
-eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range range,
-                                      eg_coefficient *coefficient)
+/* Takes a key of all materials, and reads its rasters; free it with eg_coefficient_free(), whatever happens. */
+static eg_status take_key(eg_elliptic *p, const char *key, eg_range range,
+                          eg_coefficient *coefficient)
 {
     eg_coefficient_of_node(p, NULL, NULL, range, coefficient);
     EG_TRY(eg_alloc(p->run->context, p->mesh->base.regions.count, sizeof *coefficient->of_region,
@@ -308,9 +309,8 @@ void eg_coefficient_free(eg_coefficient *coefficient)
 
 eg_status eg_elliptic_take_materials(eg_elliptic *p)
 {
-    EG_TRY(eg_coefficient_of_materials(p, "kappa", EG_RANGE_POSITIVE, &p->kappa));
-    EG_TRY(eg_coefficient_of_materials(p, p->heat ? "capacity" : "c",
-                                       p->heat ? EG_RANGE_POSITIVE : EG_RANGE_NOT_NEGATIVE,
-                                       &p->reaction));
-    return eg_coefficient_of_materials(p, "source", EG_RANGE_ANY, &p->source);
+    EG_TRY(take_key(p, "kappa", EG_RANGE_POSITIVE, &p->kappa));
+    EG_TRY(take_key(p, p->heat ? "capacity" : "c",
+                    p->heat ? EG_RANGE_POSITIVE : EG_RANGE_NOT_NEGATIVE, &p->reaction));
+    return take_key(p, "source", EG_RANGE_ANY, &p->source);
 }

@@ -170,9 +170,6 @@ eg_status eg_elliptic_begin(eg_elliptic *p);
 void eg_elliptic_destroy(eg_model **model);
 
 /* ---- coefficients.c */
-/* Takes a key of all materials, and reads its rasters; free it with eg_coefficient_free(), whatever happens. */
-eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range range,
-                                      eg_coefficient *coefficient);
 /* A value of a boundary; NULL: 0. */
 void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor,
                             eg_range range, eg_coefficient *coefficient);

@@ -26,23 +26,7 @@ static eg_status build(eg_sem_element_geometry *geometry)
     return eg_alloc(context, geometry->volume, sizeof *geometry->node, &geometry->node);
 }
 
-eg_status eg_sem_geometry_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                                 eg_sem_element_geometry **geometry)
-{
-    *geometry = NULL;
-    eg_sem_element_geometry *made;
-    int side = nodes->degree + 1;
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    *made = (eg_sem_element_geometry){
-        .mesh = mesh, .nodes = nodes, .side = side, .volume = side * side * side};
-    eg_status status = build(made);
-    if (status != EG_OK)
-        eg_sem_geometry_destroy(&made);
-    *geometry = made;
-    return status;
-}
-
-void eg_sem_geometry_destroy(eg_sem_element_geometry **address)
+static void destroy_one(eg_sem_element_geometry **address)
 {
     if (!*address)
         return;
@@ -56,6 +40,22 @@ void eg_sem_geometry_destroy(eg_sem_element_geometry **address)
     eg_free(context, &geometry->node_weight);
     eg_free(context, &geometry->node);
     eg_free(context, address);
+}
+
+static eg_status create_one(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                            eg_sem_element_geometry **geometry)
+{
+    *geometry = NULL;
+    eg_sem_element_geometry *made;
+    int side = nodes->degree + 1;
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    *made = (eg_sem_element_geometry){
+        .mesh = mesh, .nodes = nodes, .side = side, .volume = side * side * side};
+    eg_status status = build(made);
+    if (status != EG_OK)
+        destroy_one(&made);
+    *geometry = made;
+    return status;
 }
 
 int eg_sem_geometries_parts(const eg_sem_geometries *geometries, int64_t count)
@@ -72,7 +72,7 @@ static eg_status create_geometries(const eg_hexes *mesh, const eg_hex_nodes *nod
     EG_TRY(eg_alloc(mesh->base.context, geometries->count, sizeof *geometries->face,
                     &geometries->face));
     for (int i = 0; i < geometries->count; i++)
-        EG_TRY(eg_sem_geometry_create(mesh, nodes, &geometries->element[i]));
+        EG_TRY(create_one(mesh, nodes, &geometries->element[i]));
     return EG_OK;
 }
 
@@ -101,7 +101,7 @@ void eg_sem_geometries_destroy(eg_sem_geometries **address)
     eg_sem_geometries *geometries = *address;
     eg_context *context = geometries->context;
     for (int i = 0; geometries->element && i < geometries->count; i++)
-        eg_sem_geometry_destroy(&geometries->element[i]);
+        destroy_one(&geometries->element[i]);
     eg_free(context, &geometries->element);
     eg_free(context, &geometries->face);
     eg_free(context, address);

@@ -51,11 +51,6 @@ void eg_sem_geometries_destroy(eg_sem_geometries **geometries);
 /* Into how many parts a loop over so many elements or faces is cut. */
 int eg_sem_geometries_parts(const eg_sem_geometries *geometries, int64_t count);
 
-/* Mesh and nodes outlive it. EG_MEMORY. The caller owns *geometry. */
-eg_status eg_sem_geometry_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                                 eg_sem_element_geometry **geometry);
-void eg_sem_geometry_destroy(eg_sem_element_geometry **geometry);
-
 /* Fills the arrays with an element's values; the second all but the jacobian. */
 void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t element);
 void eg_sem_geometry_weights(eg_sem_element_geometry *geometry, int64_t element);

@@ -51,7 +51,7 @@ static void fill_value(const eg_sem_field *field, int components, int count, dou
             values[i * components + c] = field->constant[c];
 }
 
-eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_sem_builder *builder)
+static eg_status create_builder(eg_sem *sem, const eg_sem_options *options, eg_sem_builder *builder)
 {
     eg_context *context = sem->context;
     const eg_line line = {EG_LINE_GLL, sem->degree};
@@ -78,7 +78,7 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_s
     return eg_alloc(context, volume, sizeof(int32_t), &builder->node);
 }
 
-void eg_sem_builder_destroy(eg_sem_builder *builder)
+static void destroy_builder(eg_sem_builder *builder)
 {
     eg_context *context = builder->sem->context;
     eg_hex_grid_destroy(&builder->grid);
@@ -106,7 +106,7 @@ eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *opti
     EG_TRY(eg_alloc(sem->context, parts, sizeof *builders->builder, &builders->builder));
     for (int p = 0; p < parts; p++) {
         builders->parts = p + 1;
-        EG_TRY(eg_sem_builder_create(sem, options, &builders->builder[p]));
+        EG_TRY(create_builder(sem, options, &builders->builder[p]));
     }
     return eg_deferred_sums_create(sem->nodes, parts, DEFERRED_SUMS, &builders->deferred);
 }
@@ -115,7 +115,7 @@ void eg_sem_element_builders_destroy(eg_sem_element_builders *builders)
 {
     eg_deferred_sums_destroy(builders->sem->nodes, builders->parts, &builders->deferred);
     for (int p = 0; p < builders->parts; p++)
-        eg_sem_builder_destroy(&builders->builder[p]);
+        destroy_builder(&builders->builder[p]);
     eg_free(builders->sem->context, &builders->builder);
 }
 
