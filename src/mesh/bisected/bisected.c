@@ -185,3 +185,19 @@ void eg_bisected_find_triangle(const eg_bisected *b, uint64_t id, eg_bisected_tr
         bisect(triangle, bit == (uint64_t)(level & 1));
     }
 }
+
+/* Most leaves have none of them: they are inside of their roots. */
+void eg_bisected_find_faces(const eg_bisected *b, uint64_t id, int32_t face[3])
+{
+    int32_t root = eg_bisected_root(id);
+    int levels = eg_bisected_level(id);
+    for (int k = 0; k < 3; k++)
+        face[k] = b->macro->cell_face[3 * (int64_t)root + (k + b->turn[root]) % 3];
+    for (int level = 0; level < levels && (face[0] & face[1] & face[2]) != -1; level++) {
+        bool start = (id >> (EG_BISECTED_LEVEL - level) & 1) == (uint64_t)(level & 1);
+        int32_t halved = face[0];
+        face[0] = start ? face[2] : face[1];
+        face[1] = start ? halved : -1;
+        face[2] = start ? -1 : halved;
+    }
+}

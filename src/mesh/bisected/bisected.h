@@ -125,6 +125,9 @@ typedef struct eg_bisected_triangle {
 void eg_bisected_find_triangle(const eg_bisected *bisected, uint64_t id,
                                eg_bisected_triangle *triangle);
 
+/* The faces of that alone. */
+void eg_bisected_find_faces(const eg_bisected *bisected, uint64_t id, int32_t face[3]);
+
 /* The leaves as a mesh: cells in their order, with v0 first; names, regions, periodic pairs of the macro mesh. EG_MESH,
  * EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
 eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);

@@ -24,11 +24,8 @@ static eg_status find_faces(cut *c)
     EG_TRY(eg_alloc(b->context, b->leaves, sizeof *c->nodes.face, &c->nodes.face));
     EG_TRY(eg_alloc(b->context, b->leaves, sizeof *c->nodes.node, &c->nodes.node));
     EG_LOOP(b->context, b->leaves)
-    for (int64_t i = 0; i < b->leaves; i++) {
-        eg_bisected_triangle triangle;
-        eg_bisected_find_triangle(b, b->id[i], &triangle);
-        memcpy(c->nodes.face[i], triangle.face, sizeof triangle.face);
-    }
+    for (int64_t i = 0; i < b->leaves; i++)
+        eg_bisected_find_faces(b, b->id[i], c->nodes.face[i]);
     return EG_OK;
 }
 
