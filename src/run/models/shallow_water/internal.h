@@ -193,7 +193,7 @@ eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 extern const eg_case_part eg_sw_keys;
 
 /* ---- templates.c */
-enum { EG_SW_TEMPLATES = 4 };
+enum { EG_SW_TEMPLATES = 7 };
 extern const eg_case_template eg_sw_templates[EG_SW_TEMPLATES];
 
 #endif

@@ -111,6 +111,93 @@ static const eg_case_line lake[] = {
     {NULL, NULL},
 };
 
+/* Blocks of houses of 20 m between streets of 10 m, on ground that falls by 1 %. */
+static const eg_case_line street_flood[] = {
+    {"title", "a cloudburst and a burst main in streets between houses"},
+    {"model", "shallow-water"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[190 m, 100 m]"},
+    {"mesh.box.cells", "[95, 50]"},
+    {"mesh.box.element", "quadrangle"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.elevation", "\"2 - 0.01 * x + (mod(x, 30) > 10 && mod(y, 30) > 10 ? 6 : 0)\""},
+    {"materials.all.manning", "0.02"},
+    {"materials.all.rain", "\"t < 1200 ? 80 / 3.6e6 : 0\""},
+    {"materials.all.infiltration", "2 mm/h"},
+    {"initial", NULL},
+    {"initial.depth", "0 m"},
+    {"boundaries", "{left: wall, right: outflow, bottom: wall, top: wall}"},
+    {"inflows", "{main: {at: [35 m, 35 m], discharge: 200 l/s}}"},
+    {"time", NULL},
+    {"time.end", "30 min"},
+    {"output", NULL},
+    {"output.fields", "{every: 5 min}"},
+    {"output.maxima",
+     "{variables: [max_depth, max_hazard, hazard_class, arrival_time, flood_duration, elevation], "
+     "flooded_depth: 5 cm}"},
+    {"output.sections", "{street: [125 m, 40 m, 125 m, 30 m]}"},
+    {"output.record", "{every: 10 s}"},
+    {NULL, NULL},
+};
+
+/* A valley whose sides rise by 1 in 5, a dam of 12 m across it at x = 500 m, with a breach of 30 m down to 2.5 m above the bed. */
+static const eg_case_line dam_breach[] = {
+    {"title", "a breach in a dam"},
+    {"model", "shallow-water"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.origin", "[0 m, -100 m]"},
+    {"mesh.box.size", "[2 km, 200 m]"},
+    {"mesh.box.cells", "[400, 40]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.elevation", "\"max(0.2 * max(abs(y) - 30, 0) - 0.005 * x, abs(x - 500) < 5 ? "
+                                "(abs(y) < 15 ? 0 : 10) : -100)\""},
+    {"materials.all.manning", "0.035"},
+    {"initial", NULL},
+    {"initial.level", "\"x < 500 ? 8 : -100\""},
+    {"boundaries", "{left: wall, right: {normal_depth: {slope: 0.005}}, bottom: wall, top: wall}"},
+    {"time", NULL},
+    {"time.end", "10 min"},
+    {"output", NULL},
+    {"output.fields", "{every: 1 min}"},
+    {"output.maxima", "{}"},
+    {"output.sections",
+     "{breach: [505 m, 100 m, 505 m, -100 m], village: [1500 m, 100 m, 1500 m, -100 m]}"},
+    {"output.record", "{every: 5 s}"},
+    {NULL, NULL},
+};
+
+/* Made for `eagre mesh valley.tif --cell 10 --quadrangles`. */
+static const eg_case_line rain_on_grid[] = {
+    {"title", "rain on a valley"},
+    {"model", "shallow-water"},
+    {"mesh", NULL},
+    {"mesh.gmsh", "valley.msh"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.elevation", "{raster: [survey.tif, valley.tif], nodata: nearest}"},
+    {"materials.all.manning", "{raster: roughness.tif, nodata: nearest}"},
+    {"materials.all.rain", "{csv: storm.csv, between: steps, after: hold}"},
+    {"materials.all.infiltration",
+     "{green_ampt: {conductivity: 6.5 mm/h, suction: 0.167 m, deficit: 0.3}}"},
+    {"terrain", "{roads: {polygons: roads.geojson, manning: 0.015}, houses: {polygons: "
+                "houses.geojson, raise: {attribute: height}}}"},
+    {"initial", NULL},
+    {"initial.depth", "0 m"},
+    {"boundaries", "{edge: outflow}"},
+    {"time", NULL},
+    {"time.end", "6 h"},
+    {"output", NULL},
+    {"output.fields", "{every: 15 min}"},
+    {"output.maxima", "{flooded_depth: 5 cm}"},
+    {"output.sections", "{bridge: [1200 m, 80 m, 1260 m, 40 m]}"},
+    {"output.record", "{every: 1 min}"},
+    {NULL, NULL},
+};
+
 const eg_case_template eg_sw_templates[EG_SW_TEMPLATES] = {
     {"dam-break", "A dam breaks over a dry bed.", dam_break},
     {"river",
@@ -118,4 +205,8 @@ const eg_case_template eg_sw_templates[EG_SW_TEMPLATES] = {
      river},
     {"tsunami", "A wave enters over a raster of the sea bed; its data lie in the folder DATA.",
      tsunami},
-    {"lake", "A lake at rest, which has to stay so: a first test of any bed.", lake}};
+    {"lake", "A lake at rest, which has to stay so: a first test of any bed.", lake},
+    {"street-flood", "A cloudburst and a burst main flood streets between houses.", street_flood},
+    {"dam-breach", "A reservoir runs out through a breach and down a valley.", dam_breach},
+    {"rain-on-grid", "Rain on a valley of rasters, with roads and houses; a mesh of `eagre mesh`.",
+     rain_on_grid}};
