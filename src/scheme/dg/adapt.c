@@ -317,6 +317,13 @@ static void hand_on(eg_dg *before, int current, eg_dg *dg)
     before->adaption = (eg_dg_adaption){0};
 }
 
+/* What the next step needs. */
+static eg_status go_on(eg_dg *dg)
+{
+    EG_TRY(eg_time_queue(dg->time, EG_OK));
+    return eg_dg_visit_all(dg, eg_dg_leave_all_traces, 0);
+}
+
 eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer *transfer,
                       const eg_dg_options *options)
 {
@@ -331,9 +338,7 @@ eg_status eg_dg_adapt(eg_dg **dg, const eg_forest *next, const eg_cell_transfer 
     status = transfer_state(made, before, current, transfer, eg_dg_build(made, options));
     status = eg_dg_move_pml(made, before, transfer, status);
     if (status == EG_OK)
-        status = eg_time_queue(made->time, EG_OK);
-    if (status == EG_OK)
-        status = eg_stepper_agree(&made->base, eg_dg_visit_all(made, eg_dg_leave_all_traces, 0));
+        status = eg_stepper_agree(&made->base, go_on(made));
     made->before = NULL;
     if (status == EG_OK)
         status = eg_dg_build_receivers(made, options);

@@ -44,7 +44,8 @@ static eg_status check_host(const eg_dg *dg)
                    need / 1e9, room.bytes / 1e9, room.what);
 }
 
-/* All stages in one pass, where as many layers and two more have room on the device, or as many as have. */
+/* All stages in one pass, where as many layers and two more have room on the device, or as many as have. Ranks need not agree: each
+ * exchanges traces in front of each stage, in their order. */
 static int find_together(const eg_dg *dg, int64_t room)
 {
     int most = eg_dg_stages(dg);
@@ -75,18 +76,6 @@ static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
                    (double)room / 1e6, (double)(SLOTS * each) / 1e6);
 }
 
-/* All ranks take as many stages together, as they exchange traces in front of each. */
-static eg_status agree_on_stages(const eg_dg *dg, eg_dg_stream *made, eg_status status)
-{
-    double least = -made->together;
-    EG_TRY(eg_stepper_agree(&dg->base, status));
-    if (!dg->comm)
-        return EG_OK;
-    eg_comm_max(dg->comm, &least, 1);
-    made->together = (int)-least;
-    return EG_OK;
-}
-
 static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
 {
     int64_t bytes = made->chunk * block_bytes(dg);
@@ -109,7 +98,7 @@ eg_status eg_dg_build_stream(eg_dg *dg)
     int64_t bytes = eg_max_i64(eg_layout_bytes(&dg->layout, dg->values), 1);
     EG_TRY(eg_alloc(dg->context, 1, sizeof *made, &made));
     dg->stream = made;
-    EG_TRY(agree_on_stages(dg, made, find_chunk(dg, made)));
+    EG_TRY(find_chunk(dg, made));
     EG_TRY(check_host(dg));
     EG_TRY(eg_staging_create(dg->device, bytes, (void **)&made->state));
     memset(made->state, 0, (size_t)bytes);
