@@ -1,6 +1,6 @@
 // check: LANES=1 STATE_BITS=3 FRICTION=1 EXPRESSIONS=0
 // check: LANES=1 STATE_BITS=0 FRICTION=0 EXPRESSIONS=0
-/* Flows that do not pass through faces: what comes in, or is taken out, at points. After the cells have stepped, and
+/* Flows that do not pass through faces: what comes in, or is taken out, at points, and what structures let through. After the cells have stepped, and
  * ghosts have come, each flow finds its volume from the new state (sw_flows); then each cell that has flows takes them in
  * their order (sw_take). A ghost takes them as its owner does, so that nothing has to be sent again.
  *
@@ -8,8 +8,10 @@
  *   kind   [flow]
  *   end    [2][flows] slot of the cell, -1: outside
  *   room   [2][flows] area of the cell over the number of flows there, m2: no flow takes more than that of its water
- *   table, row, rows   series over time (fv/zones.c): first row, and number of rows; rows = 0: an expression
+ *   table, row, rows   series over time (fv/zones.c): first row, and number of rows; rows = 0: an expression, row is its number
+ *   constant [flow][FLOW_CONSTANTS] of a structure (fv/kinds.h)
  *   volume [flow] of this step, m3
+ *   now    [2][flows] discharge of this step, m3/s, and 1 where a pump is on
  *   passed [2][flows] since the start, m3: a sum of two doubles
  *
  * A cell with flows each, a `taker`:
@@ -28,6 +30,7 @@
 #include "time/clock.h"
 #include "fv/place.h"
 #include "fv/rates.h"
+#include "fv/structures.h"
 
 /* What a series brings in a step. One that is no number makes the depth none, which ends the run. */
 FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row,
@@ -38,9 +41,23 @@ FUNCTION double flow_series(GLOBAL CONST double *table, GLOBAL CONST int *row,
         volume = rate_of_step(table + (long)RATE_ROW * row[f], rows[f], t, t_next);
 #if EXPRESSIONS
     else
-        volume = eg_flow_expression(f, FMA64(0.5, t_next - t, t)) * (t_next - t);
+        volume = eg_flow_expression(row[f], FMA64(0.5, t_next - t, t)) * (t_next - t);
 #endif
     return volume;
+}
+
+/* The value of a series: of an opening at a time, of a pump's curve at a head. */
+FUNCTION double flow_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
+                           GLOBAL CONST int *rows, int f, double at)
+{
+    double value = 0.0;
+    if (rows[f] > 0)
+        value = rate_value(table + (long)RATE_ROW * row[f], rows[f], at);
+#if EXPRESSIONS
+    else
+        value = eg_flow_expression(row[f], at);
+#endif
+    return value;
 }
 
 /* The volume, or as much of it as is there: of end 0, or where it is below 0 of end 1. */
@@ -56,24 +73,91 @@ FUNCTION double flow_there(GLOBAL CONST real *state, int slot, double room)
     return slot < 0 ? 1e300 : room * (double)state[place_of(slot)];
 }
 
+/* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1 to end 0. */
+FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double opening, double up,
+                               double down, int back)
+{
+    const double sill = given[back && kind == FLOW_CULVERT], coefficient = given[2];
+    double q = 0.0;
+    if (kind == FLOW_WEIR)
+        q = weir_flow(coefficient, given[1], up - sill, down - sill);
+    else if (kind == FLOW_GATE)
+        q = opening_flow(coefficient, given[3], given[1], opening, up - sill, down - sill);
+    else if (kind == FLOW_BRIDGE)
+        q = opening_flow(coefficient, given[3], given[1], given[4] - sill, up - sill, down - sill) +
+            weir_flow(coefficient, given[6], up - given[5], down - given[5]);
+    else if (kind == FLOW_CULVERT) {
+        const double other = given[!back];
+        q = culvert_flow(given, back ? -given[10] : given[10], sill - other, up - sill,
+                         down - other);
+    }
+    return q;
+}
+
+/* Level of the water at an end; outside it is that of the other end. */
+FUNCTION double flow_level(GLOBAL CONST real *state, GLOBAL CONST real *bed, int slot, int other)
+{
+    const int at = slot < 0 ? other : slot;
+    return (double)bed[at] + (double)state[place_of(at)];
+}
+
+/* Volume of a structure in a step of dt: no more than makes both levels equal. */
+FUNCTION double structure_volume(GLOBAL CONST double *given, int kind, double opening,
+                                 double level0, double level1, double room0, double room1,
+                                 double dt)
+{
+    const int back = level1 > level0;
+    const double up = back ? level1 : level0, down = back ? level0 : level1;
+    const double most = (up - down) * (room0 * room1) / (room0 + room1);
+    const double flow = dt * structure_flow(given, kind, opening, up, down, back);
+    const double volume = flow < most ? flow : most;
+    return back ? (given[FLOW_ONE_WAY] > 0.0 ? 0.0 : -volume) : volume;
+}
+
+/* Whether a pump runs: it starts at a level, and stops below another one. */
+FUNCTION int pump_runs(GLOBAL CONST double *given, double was, double level)
+{
+    return level >= given[0] || (was > 0.0 && level > given[1]);
+}
+
 /* One group a flow. */
 KERNEL_SHAPE(1, 1)
-KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT kind,
-                GLOBAL CONST int *RESTRICT end, GLOBAL CONST double *RESTRICT room,
+KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
+                GLOBAL CONST int *RESTRICT kind, GLOBAL CONST int *RESTRICT end,
+                GLOBAL CONST double *RESTRICT room, GLOBAL CONST double *RESTRICT constants,
                 GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT row,
                 GLOBAL CONST int *RESTRICT rows, GLOBAL CONST double *RESTRICT clock,
                 GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT volume,
-                GLOBAL double *RESTRICT passed, int flows)
+                GLOBAL double *RESTRICT now, GLOBAL double *RESTRICT passed, int flows)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? flows : 0)
     GLOBAL CONST real *state = count[COUNT_PARITY] ? q0 : q1;
     FOR_FLAT (i, 1) {
-        const int f = (int)b;
-        const double wanted = flow_series(table, row, rows, f, clock[CLOCK_T], clock[CLOCK_T_NEXT]);
-        volume[f] = flow_bounded(wanted, flow_there(state, end[f], room[f]),
-                                 flow_there(state, end[flows + f], room[flows + f]));
+        const int f = (int)b, end0 = end[f], end1 = end[flows + f];
+        const double t = clock[CLOCK_T], t_next = clock[CLOCK_T_NEXT], dt = clock[CLOCK_DT];
+        GLOBAL CONST double *given = constants + FLOW_CONSTANTS * f;
+        const double level0 = flow_level(state, bed, end0, end1),
+                     level1 = flow_level(state, bed, end1, end0);
+        double wanted = 0.0;
+        if (kind[f] == FLOW_INFLOW) {
+            wanted = flow_series(table, row, rows, f, t, t_next);
+        } else if (kind[f] == FLOW_PUMP) {
+            const int runs = pump_runs(given, now[flows + f], level0);
+            wanted = given[FLOW_ONE_WAY] > 0.0
+                         ? dt * flow_value(table, row, rows, f, level1 - level0)
+                         : flow_series(table, row, rows, f, t, t_next);
+            wanted = runs ? wanted : 0.0;
+            now[flows + f] = runs ? 1.0 : 0.0;
+        } else {
+            const double opening =
+                kind[f] == FLOW_GATE ? flow_value(table, row, rows, f, t_next) : 0.0;
+            wanted = structure_volume(given, kind[f], opening, level0, level1, room[f],
+                                      room[flows + f], dt);
+        }
+        volume[f] = flow_bounded(wanted, flow_there(state, end0, room[f]),
+                                 flow_there(state, end1, room[flows + f]));
+        now[f] = dt > 0.0 ? volume[f] / dt : now[f];
         add_to_sum(passed + f, flows, volume[f]);
-        (void)kind;
     }
     END_GROUPS
 }

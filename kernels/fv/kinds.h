@@ -26,6 +26,21 @@
 
 /* Kinds of flows between cells, or between a cell and the outside (fv/flows.c). */
 #define FLOW_INFLOW 0
+#define FLOW_WEIR 1
+#define FLOW_GATE 2
+#define FLOW_CULVERT 3
+#define FLOW_BRIDGE 4
+#define FLOW_PUMP 5
+
+/* Constants of a flow. Levels in m; coefficients of weirs are (2/3) mu sqrt(2 g), of orifices mu sqrt(2 g).
+ *   weir     crest, width, coefficient
+ *   gate     sill, width, coefficient, that of the orifice; its series is the opening above the sill
+ *   bridge   sill, width, coefficient, that of the orifice, soffit, deck, width of the deck
+ *   culvert  invert at end 0, at end 1, area, height, K, 1 / M, c, Y of HDS-5, (1 + losses) / (2 g), -, half the slope
+ *   pump     levels at end 0 where it starts and stops
+ * FLOW_ONE_WAY: whether nothing goes back; of a pump whether its series is over the head, not over time. */
+#define FLOW_ONE_WAY 9
+#define FLOW_CONSTANTS 11
 #define TAKER_CONSTANTS 3
 
 /* Constants of a face of a section: unit normal out of the left cell, length, 1 / area of that cell. */

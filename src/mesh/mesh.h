@@ -41,6 +41,9 @@ typedef struct eg_mesh_cut {
     /* [boundaries] Of cells of the plane: every rank that has cells along such a boundary has all others
      * there as ghosts. NULL: none. */
     const bool *together;
+    /* [bonds] Of cells of the plane: every rank that owns one of the two, or a neighbour of one, has all of these. */
+    int64_t bonds;
+    const int64_t (*bond)[2];
     bool
         vertices; /* of cells of the plane: cells that share a vertex with own ones are ghosts, too */
     int ghost_layers; /* of hexahedra, around those that have nodes of the rank */

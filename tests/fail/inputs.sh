@@ -99,6 +99,20 @@ code=0
 "$eagre" run good.yaml -q --no-measure -o spring --set 'inflows={spring: {at: [1, 1], discharge: "t > 0.04 ? 1 / (t - t) : 1"}}' \
     2>stderr || code=$?
 [ $code = 5 ] && grep -q "inflows.spring.discharge is inf at t = " stderr || fail "$code: $(cat stderr)"
+# structures
+weir='weir: {crest: 1, width: 1}'
+says 3 "structures.w.to, (99, 1), lies outside the mesh" good.yaml --set "structures={w: {from: [1, 1], to: [99, 1], $weir}}"
+says 3 "structures.w: both ends lie in cell " good.yaml --set "structures={w: {from: [1, 1], to: [1, 1], $weir}}"
+says 3 "structures.w: missing key 'to'; only a pump may deliver to the outside" good.yaml --set "structures={w: {from: [1, 1], $weir}}"
+says 3 "the sill, 1 m, lies below the soffit, 0.5 m, and that below the deck, 2 m" good.yaml \
+    --set 'structures={b: {from: [0.1, 0.1], to: [1.9, 0.9], bridge: {sill: 1, width: 1, soffit: 0.5, deck: 2, deck_width: 1}}}'
+says 3 "structures.p.pump.off is 2 m, above the level at which the pump starts, 1 m" good.yaml \
+    --set 'structures={p: {from: [0.1, 0.1], pump: {discharge: 1, on: 1, off: 2}}}'
+says 3 "where pressed flow begins, in heights of the barrel" good.yaml \
+    --set 'structures={c: {from: [0.1, 0.1], to: [1.9, 0.9], culvert: {inverts: [0, 0], diameter: 1, length: 9, inlet: [2, 1, 0.01, 0.5]}}}'
+printf 'head,discharge\n0,1\n1,-2\n' >pump.csv
+says 4 "pump.csv:3: column 'discharge', '-2': a pump does not run backward" good.yaml \
+    --set 'structures={p: {from: [0.1, 0.1], pump: {curve: pump.csv}}}'
 # between the places where it was looked at
 code=0
 "$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \

@@ -15,6 +15,10 @@ materials:
   halves: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.03, infiltration: {green_ampt: {conductivity: 1e-5, suction: 0.1, deficit: 0.3}}}
 initial: {depth: "x < 8 ? 2 : (y < 6 ? 0.4 : 0)"}
 inflows: {spring: {at: [10 m, 5 m], discharge: 3}, other: {at: [10 m, 5 m], discharge: "-2 * t"}, pump: {at: [5.1 m, 7 m], discharge: -1}}
+structures:
+  culvert: {from: [2 m, 5 m], to: [18.1 m, 5.3 m], culvert: {inverts: [0.2, 0.1], diameter: 0.5, length: 16}}
+  weir: {from: [9.9 m, 5 m], to: [10.3 m, 5 m], weir: {crest: 0.3, width: 1}}
+  pump: {from: [2.05 m, 5 m], to: [15 m, 9 m], pump: {discharge: "0.1 + t", on: 1.4, off: 1.3}}
 boundaries: {left: {level: {csv: level.csv, column: level, after: hold}}, right: {discharge: "0.5 + t"}, bottom: {discharge: 2}, top: outflow}
 time: {steps: 60, cfl: 0.9}
 exact: {depth: 1}

@@ -12,6 +12,9 @@ typedef struct plane_cutter {
     const eg_plane_window *window; /* that `whole` is; NULL: it is a whole mesh */
     int64_t *edge;                 /* faces of boundaries that stay together */
     int64_t edges, edge_room;
+    int64_t bonds;
+    const int64_t (*bond)[2];
+    bool *bound;                   /* [ranks] have the cells of a bond */
     bool vertices;                 /* cells that share one are ghosts */
     bool *along;                   /* [whole->boundaries][ranks] owns cells there */
     int64_t *new_from;             /* [ranks + 1] nodes that the cells of the ranks before have */
@@ -131,6 +134,47 @@ static eg_status look_along(plane_cutter *c)
         for (int r = 0; is_own(c, cell) && r < c->base.ranks.count; r++)
             if (along[r] && r != c->rank)
                 EG_TRY(send_to(c, r, cell));
+    }
+    return EG_OK;
+}
+
+enum { MOST_AROUND = 2 * (1 + EG_CELL_VERTICES) };
+
+/* The two cells of a bond and their neighbours; marks their owners. */
+static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
+{
+    const eg_plane *whole = c->whole;
+    int count = 0;
+    for (int end = 0; end < 2; end++) {
+        int64_t cell = bond[end];
+        around[count++] = cell;
+        for (int64_t k = whole->first[cell]; k < whole->first[cell + 1]; k++) {
+            int32_t other = eg_plane_neighbour(whole, whole->cell_face[k], cell);
+            if (other >= 0)
+                around[count++] = other;
+        }
+    }
+    for (int i = 0; i < count; i++)
+        c->bound[owner(c, around[i])] = true;
+    return count;
+}
+
+/* All ranks that own one of these cells know all of them. */
+static eg_status look_over(plane_cutter *c)
+{
+    int ranks = c->base.ranks.count;
+    for (int64_t b = 0; b < c->bonds; b++) {
+        int64_t around[MOST_AROUND];
+        memset(c->bound, 0, (size_t)ranks * sizeof *c->bound);
+        int count = list_around(c, c->bond[b], around);
+        for (int i = 0; c->bound[c->rank] && i < count; i++) {
+            int64_t cell = around[i];
+            if (!is_own(c, cell))
+                EG_TRY(want(c, &c->cell, cell));
+            for (int r = 0; is_own(c, cell) && r < ranks; r++)
+                if (c->bound[r] && r != c->rank)
+                    EG_TRY(send_to(c, r, cell));
+        }
     }
     return EG_OK;
 }
@@ -319,6 +363,7 @@ static eg_status cut(plane_cutter *c)
 {
     EG_TRY(look_across(c));
     EG_TRY(look_along(c));
+    EG_TRY(look_over(c));
     if (c->vertices)
         EG_TRY(look_round(c));
     EG_TRY(number_all(c));
@@ -396,6 +441,7 @@ static eg_status list_edges(plane_cutter *c, const bool *together)
     const eg_plane *whole = c->whole;
     int64_t room = (int64_t)whole->base.boundaries.count * c->base.ranks.count;
     EG_TRY(eg_alloc(c->base.context, room, sizeof *c->along, &c->along));
+    EG_TRY(eg_alloc(c->base.context, c->base.ranks.count, sizeof *c->bound, &c->bound));
     for (int64_t f = 0; together && f < whole->faces; f++) {
         int b = whole->face_boundary[f];
         if (b < 0 || !together[b])
@@ -425,6 +471,8 @@ eg_status eg_plane_create_cutter(const eg_mesh *whole, eg_ranks ranks, const eg_
     made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
     made->whole = eg_plane_of(whole);
     made->vertices = how->vertices;
+    made->bonds = how->bonds;
+    made->bond = how->bond;
     assert(!made->whole->part && ranks.count > 0);
     *cutter = &made->base;
     eg_status status = prepare(made, how->together);
@@ -444,6 +492,7 @@ void eg_plane_destroy_cutter(eg_cutter **cutter)
     eg_selection_free(context, &c->node);
     eg_free(context, &c->edge);
     eg_free(context, &c->along);
+    eg_free(context, &c->bound);
     eg_free(context, &c->new_from);
     eg_free(context, &c->pair);
     eg_free(context, &c);

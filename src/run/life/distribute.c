@@ -23,16 +23,35 @@ static eg_status list_together(const eg_run *run, const eg_mesh *mesh, bool **to
     return EG_OK;
 }
 
+static eg_status list_bonds(const eg_run *run, const eg_mesh *mesh, int64_t (**bond)[2],
+                            int64_t *count)
+{
+    if (!run->class->bonds || mesh->class != &eg_plane_class)
+        return EG_OK;
+    const eg_setup setup = {.context = run->context,
+                            .kind = run->kind,
+                            .loaded = run->loaded,
+                            .cells = mesh,
+                            .mesh = eg_plane_of(mesh)};
+    return run->class->bonds(&setup, bond, count);
+}
+
 eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh)
 {
     static const eg_mesh_class *const classes[] = {[2] = &eg_plane_class, [3] = &eg_hexes_class};
     bool *together = NULL;
+    int64_t(*bond)[2] = NULL, bonds = 0;
     eg_status status = eg_run_is_first(run) ? list_together(run, *mesh, &together) : EG_OK;
+    if (status == EG_OK && eg_run_is_first(run))
+        status = list_bonds(run, *mesh, &bond, &bonds);
     const eg_mesh_cut how = {.together = together,
+                             .bonds = bonds,
+                             .bond = (const int64_t(*)[2])bond,
                              .vertices = run->mesh_use.vertices,
                              .ghost_layers = run->mesh_use.ghost_layers};
     status = eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how,
                                 mesh, status);
     eg_free(run->context, &together);
+    eg_free(run->context, &bond);
     return status;
 }

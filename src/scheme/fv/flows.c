@@ -3,10 +3,16 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
-_Static_assert((int)EG_FV_INFLOW_AT == FLOW_INFLOW, "kernels and their caller name the same flows");
+_Static_assert((int)EG_FV_INFLOW_AT == FLOW_INFLOW && (int)EG_FV_WEIR == FLOW_WEIR &&
+                   (int)EG_FV_GATE == FLOW_GATE && (int)EG_FV_CULVERT == FLOW_CULVERT &&
+                   (int)EG_FV_BRIDGE == FLOW_BRIDGE && (int)EG_FV_PUMP == FLOW_PUMP &&
+                   (int)EG_FV_FLOW_CONSTANTS == FLOW_CONSTANTS &&
+                   (int)EG_FV_FLOW_ONE_WAY == FLOW_ONE_WAY,
+               "kernels and their caller name the same flows");
 
 enum { ENDS = 2 };
 
@@ -148,7 +154,7 @@ eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options)
 /* Host arrays of the flows. */
 typedef struct flow_arrays {
     int32_t *kind, *end, *row, *rows, *slot;
-    double *room, (*table)[RATE_ROW], *constants;
+    double *room, (*table)[RATE_ROW], *constants, (*structure)[FLOW_CONSTANTS];
 } flow_arrays;
 
 static const eg_fv_flow *flow_of(const eg_fv *fv, const eg_fv_options *options, int f)
@@ -159,7 +165,9 @@ static const eg_fv_flow *flow_of(const eg_fv *fv, const eg_fv_options *options, 
 static void fill_flow(const eg_fv *fv, const eg_fv_options *options, int f, const flow_arrays *to)
 {
     const eg_fv_flow_list *flows = &fv->flows;
-    to->kind[f] = (int32_t)flow_of(fv, options, f)->kind;
+    const eg_fv_flow *flow = flow_of(fv, options, f);
+    to->kind[f] = (int32_t)flow->kind;
+    memcpy(to->structure[f], flow->constant, sizeof *to->structure);
     for (int i = 0; i < ENDS; i++) {
         int64_t cell = flows->cell[f][i];
         int at = i * flows->flows + f, k = cell < 0 ? 0 : taker_of(flows, cell);
@@ -175,7 +183,8 @@ static void fill_flows(const eg_fv *fv, const eg_fv_options *options, const flow
     for (int f = 0; f < fv->flows.flows; f++) {
         const eg_fv_rate *rate = &flow_of(fv, options, f)->discharge;
         fill_flow(fv, options, f, to);
-        to->row[f] = row;
+        to->row[f] =
+            rate->rows > 0 ? row : fv->flows.number[f]; /* of an expression, in the list of all */
         to->rows[f] = (int32_t)rate->rows;
         eg_fv_fill_rates(rate, &to->table[row]);
         row += (int32_t)rate->rows;
@@ -224,7 +233,9 @@ static eg_status upload(eg_fv *fv, const flow_arrays *to, int64_t rows)
                {"flow series", rows * (int64_t)sizeof *to->table, to->table, &flows->table},
                {"flow series starts", 4 * n, to->row, &flows->row},
                {"flow series lengths", 4 * n, to->rows, &flows->rows},
+               {"structures", n * (int64_t)sizeof *to->structure, to->structure, &flows->structure},
                {"flow volumes", 8 * n, NULL, &flows->volume},
+               {"flow discharges", 8 * 2 * n, NULL, &flows->now},
                {"flows passed", 8 * 2 * n, NULL, &flows->passed},
                {"cells with flows", 4 * takers, to->slot, &flows->slot},
                {"first flows", 4 * (takers + 1), flows->first, &flows->first_entry},
@@ -249,6 +260,7 @@ static eg_status build_arrays(eg_fv *fv, const eg_fv_options *options, const dou
     EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.end, &to.end));
     EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.room, &to.room));
     EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.structure, &to.structure));
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.row, &to.row));
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.rows, &to.rows));
     EG_TRY_GOTO(eg_alloc(fv->context, fv->flows.takers, sizeof *to.slot, &to.slot));
@@ -262,6 +274,7 @@ done:
     eg_free(fv->context, &to.end);
     eg_free(fv->context, &to.room);
     eg_free(fv->context, &to.table);
+    eg_free(fv->context, &to.structure);
     eg_free(fv->context, &to.row);
     eg_free(fv->context, &to.rows);
     eg_free(fv->context, &to.slot);
@@ -287,10 +300,10 @@ eg_status eg_fv_build_flows(eg_fv *fv, const eg_fv_options *options, const doubl
 void eg_fv_destroy_flows(eg_fv *fv)
 {
     eg_fv_flow_list *flows = &fv->flows;
-    eg_buffer **buffers[] = {&flows->kind, &flows->end,         &flows->room,     &flows->table,
-                             &flows->row,  &flows->rows,        &flows->volume,   &flows->passed,
-                             &flows->slot, &flows->first_entry, &flows->entry_of, &flows->constants,
-                             &flows->owed};
+    eg_buffer **buffers[] = {
+        &flows->structure, &flows->now,         &flows->kind,     &flows->end,       &flows->room,
+        &flows->table,     &flows->row,         &flows->rows,     &flows->volume,    &flows->passed,
+        &flows->slot,      &flows->first_entry, &flows->entry_of, &flows->constants, &flows->owed};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&flows->program);
@@ -311,12 +324,13 @@ eg_status eg_fv_bind_flows(eg_fv *fv)
     const eg_buffer *clock = eg_time_clock(fv->time), *count = eg_time_count(fv->time);
     int64_t first_part = fv->layout.first_block[EG_CELL_TYPES] + fv->open.blocks;
     EG_TRY(EG_BIND(flows->flow, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("kind", flows->kind), EG_BUFFER("end", flows->end),
-                   EG_BUFFER("room", flows->room), EG_BUFFER("table", flows->table),
+                   EG_BUFFER("bed", fv->bed), EG_BUFFER("kind", flows->kind),
+                   EG_BUFFER("end", flows->end), EG_BUFFER("room", flows->room),
+                   EG_BUFFER("constants", flows->structure), EG_BUFFER("table", flows->table),
                    EG_BUFFER("row", flows->row), EG_BUFFER("rows", flows->rows),
                    EG_BUFFER("clock", clock), EG_BUFFER("count", count),
-                   EG_BUFFER("volume", flows->volume), EG_BUFFER("passed", flows->passed),
-                   EG_INT("flows", flows->flows)));
+                   EG_BUFFER("volume", flows->volume), EG_BUFFER("now", flows->now),
+                   EG_BUFFER("passed", flows->passed), EG_INT("flows", flows->flows)));
     return EG_BIND(flows->take, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("slot", flows->slot), EG_BUFFER("first", flows->first_entry),
                    EG_BUFFER("entry", flows->entry_of), EG_BUFFER("taker", flows->constants),
@@ -338,8 +352,9 @@ eg_status eg_fv_queue_flows(eg_fv *fv)
 
 /* ---- balance and persistence */
 
-/* What a flow continues from: what has passed, a sum of two doubles, and what its ends owe, m3. */
-enum { FLOW_ROW = 4 };
+/* What a flow continues from: what has passed, a sum of two doubles, m3; its discharge, and whether it is on; what its ends
+ * owe, m3. */
+enum { PASSED = 0, NOW = 2, OWED = 4, FLOW_ROW = 6 };
 
 /* The rank of an end's cell tells; of several ends the last one does. */
 static bool tells(const eg_fv *fv, int f, int end)
@@ -353,32 +368,46 @@ static bool tells_passed(const eg_fv *fv, int f)
     return fv->flows.cell[f][1] >= 0 ? tells(fv, f, 1) : tells(fv, f, 0);
 }
 
+/* Between values[2][flows] and two columns of the rows. */
+static void move_columns(const eg_fv *fv, bool to_device, int column, double *values,
+                         double (*row)[FLOW_ROW])
+{
+    int n = fv->flows.flows;
+    for (int i = 0; i < 2 * n; i++) {
+        double *of = &row[i % n][column + i / n];
+        *(to_device ? &values[i] : of) = to_device ? *of : values[i];
+    }
+}
+
+static void move_owed(const eg_fv *fv, bool to_device, double *owed, double (*row)[FLOW_ROW])
+{
+    const eg_fv_flow_list *flows = &fv->flows;
+    for (int e = 0; e < flows->entries; e++) {
+        double *of = &row[flows->entry[e] / ENDS][OWED + flows->entry[e] % ENDS];
+        *(to_device ? &owed[e] : of) = to_device ? *of : owed[e];
+    }
+}
+
 /* Between the device's arrays and rows[flows of this rank]. */
 static eg_status move_rows(eg_fv *fv, bool to_device, double (*row)[FLOW_ROW])
 {
     eg_fv_flow_list *flows = &fv->flows;
-    int n = flows->flows;
-    double *passed = NULL, *owed = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * (int64_t)n, sizeof *passed, &passed));
-    EG_TRY_GOTO(eg_alloc(fv->context, flows->entries, sizeof *owed, &owed));
-    EG_TRY_GOTO(eg_buffer_read(flows->passed, 0, passed, 16 * (int64_t)n));
-    EG_TRY_GOTO(eg_buffer_read(flows->owed, 0, owed, 8 * (int64_t)flows->entries));
-    for (int e = 0; e < flows->entries; e++) {
-        double *of = &row[flows->entry[e] / ENDS][2 + flows->entry[e] % ENDS];
-        *(to_device ? &owed[e] : of) = to_device ? *of : owed[e];
+    int64_t two = 2 * (int64_t)flows->flows * 8, most = eg_max_i64(two, 8 * flows->entries);
+    eg_buffer *const buffer[] = {flows->passed, flows->now, flows->owed};
+    const int64_t bytes[] = {two, two, 8 * (int64_t)flows->entries};
+    double *values;
+    EG_TRY(eg_alloc(fv->context, most, 1, &values));
+    eg_status status = EG_OK;
+    for (int i = 0; status == EG_OK && i < 3; i++) {
+        status = eg_buffer_read(buffer[i], 0, values, bytes[i]);
+        if (status == EG_OK && i < 2)
+            move_columns(fv, to_device, i == 0 ? PASSED : NOW, values, row);
+        else if (status == EG_OK)
+            move_owed(fv, to_device, values, row);
+        if (status == EG_OK && to_device)
+            status = eg_buffer_write(buffer[i], 0, values, bytes[i]);
     }
-    for (int i = 0; i < 2 * n; i++) {
-        double *of = &row[i % n][i / n];
-        *(to_device ? &passed[i] : of) = to_device ? *of : passed[i];
-    }
-    if (to_device) {
-        EG_TRY_GOTO(eg_buffer_write(flows->passed, 0, passed, 16 * (int64_t)n));
-        EG_TRY_GOTO(eg_buffer_write(flows->owed, 0, owed, 8 * (int64_t)flows->entries));
-    }
-done:
-    eg_free(fv->context, &passed);
-    eg_free(fv->context, &owed);
+    eg_free(fv->context, &values);
     return status;
 }
 
@@ -397,7 +426,7 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
     status = comm ? eg_comm_agree(comm, status) : status;
     for (int f = 0; status == EG_OK && f < flows->flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
-            if (i < 2 ? tells_passed(fv, f) : tells(fv, f, i - 2))
+            if (i < OWED ? tells_passed(fv, f) : tells(fv, f, i - OWED))
                 sum[(int64_t)flows->number[f] * FLOW_ROW + i].high = row[f][i];
     if (status == EG_OK)
         eg_comm_sum_rows(comm, sum, 1, (int)count, sum + count);
@@ -408,7 +437,7 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
     return status;
 }
 
-eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed)
+eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *discharge)
 {
     double(*all)[FLOW_ROW] = NULL;
     if (fv->flows.all == 0)
@@ -417,8 +446,10 @@ eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed)
     status = eg_comm_agree(comm, status);
     if (status == EG_OK)
         status = collect(fv, comm, all);
-    for (int f = 0; status == EG_OK && f < fv->flows.all; f++)
-        passed[f] = all[f][0] + all[f][1];
+    for (int f = 0; status == EG_OK && f < fv->flows.all; f++) {
+        passed[f] = all[f][PASSED] + all[f][PASSED + 1];
+        discharge[f] = all[f][NOW];
+    }
     eg_free(fv->context, &all);
     return status;
 }

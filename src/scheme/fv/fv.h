@@ -77,14 +77,26 @@ typedef struct eg_fv_water {
     const char *generated;
 } eg_fv_water;
 
-typedef enum eg_fv_flow_kind { EG_FV_INFLOW_AT } eg_fv_flow_kind;
+/* The numbers are those of kernels/fv/kinds.h. */
+typedef enum eg_fv_flow_kind {
+    EG_FV_INFLOW_AT,
+    EG_FV_WEIR,
+    EG_FV_GATE,
+    EG_FV_CULVERT,
+    EG_FV_BRIDGE,
+    EG_FV_PUMP
+} eg_fv_flow_kind;
+enum { EG_FV_FLOW_ONE_WAY = 9, EG_FV_FLOW_CONSTANTS = 11 };
 
 /* Water that goes from one place to another, and not through faces. An end is a cell, by its number in the whole mesh, or
  * outside, -1. No flow takes more water than there is: where several take from a cell, each has its share of it. */
 typedef struct eg_fv_flow {
     eg_fv_flow_kind kind;
-    int64_t cell[2];      /* from the first to the second; back, where the discharge is below 0 */
-    eg_fv_rate discharge; /* m3/s */
+    int64_t cell[2]; /* from the first to the second; back, where the discharge is below 0 */
+    double constant[EG_FV_FLOW_CONSTANTS]; /* kernels/fv/kinds.h */
+    /* m3/s; of a gate its opening, m; of a pump with a curve discharge over head. None where there are no rows and no
+     * source for it. */
+    eg_fv_rate discharge;
     double
         largest; /* of all |discharge|, as far as it is known, m3/s: a dry cell takes no more in a step */
 } eg_fv_flow;
@@ -200,8 +212,9 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
 /* Rain and losses of water since the start; zeros where there are none. Collective. */
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
 
-/* What has passed through each of the flows since the start, passed[options.flows.count], m3. Collective. */
-eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed);
+/* What has passed through each of the flows since the start, m3, and its discharge in the last step, m3/s:
+ * [options.flows.count]. Collective. */
+eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *discharge);
 
 /* What went through each section since the start, m3, and the flux of the last step, m3/s; at time 0 that of the state there.
  * Collective. */

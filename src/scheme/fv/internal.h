@@ -49,7 +49,8 @@ typedef struct eg_fv_flow_list {
     int64_t (*cell)[2];              /* [flows] held cells of their ends, -1: outside */
     int64_t *taker;                  /* [takers] held cells, ascending */
     int32_t *first, *entry;          /* [takers + 1], [entries] */
-    eg_buffer *kind, *end, *room, *table, *row, *rows, *volume, *passed;
+    eg_buffer *kind, *end, *room, *table, *row, *rows, *volume, *now, *passed;
+    eg_buffer *structure; /* constants of the flows */
     eg_buffer *slot, *first_entry, *entry_of, *constants, *owed;
     eg_program *program;
     eg_kernel *flow, *take;

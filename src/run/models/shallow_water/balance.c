@@ -37,19 +37,30 @@ void eg_sw_balance_names(const eg_model *base, eg_text *names)
     int count = list_water(eg_sw_model_const(base), water);
     for (int i = 0; i < count; i++)
         eg_text_add(names, "%s\n", water[i].name);
-    for (int i = 0; i < eg_sw_model_const(base)->flows.count; i++)
-        eg_text_add(names, "inflow_%s_m3\n", eg_sw_flow_name(eg_sw_model_const(base), i));
+    const eg_sw_flows *flows = &eg_sw_model_const(base)->flows;
+    for (int i = 0; i < flows->inflows; i++)
+        eg_text_add(names, "inflow_%s_m3\n", flows->given[i].name);
+    for (int i = flows->inflows; i < flows->count; i++)
+        eg_text_add(names, "through_%s_m3\nthrough_%s_m3_per_s\n", flows->given[i].name,
+                    flows->given[i].name);
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         eg_text_add(names, "out_%s_m3\n", mesh->base.boundaries.name[b]);
     eg_sw_section_names(eg_sw_model_const(base), names);
 }
 
-/* What came in at points, m3. */
+/* What a flow has brought into the domain, m3. */
+static double brought(const eg_sw_flows *flows, int i)
+{
+    const int64_t *cell = flows->flow[i].cell;
+    return cell[0] < 0 ? flows->passed[i] : cell[1] < 0 ? -flows->passed[i] : 0;
+}
+
+/* What flows have brought into the domain, m3. */
 static double inflow_of(const eg_sw_model *model)
 {
     eg_sum sum = {0};
     for (int i = 0; i < model->flows.count; i++)
-        eg_sum_add(&sum, model->flows.passed[i]);
+        eg_sum_add(&sum, brought(&model->flows, i));
     return eg_sum_value(&sum);
 }
 
@@ -65,7 +76,7 @@ static double mass_error(const eg_sw_model *model)
     eg_sum_add(&rest, model->rain.balance.infiltrated);
     eg_sum_add(&rest, model->rain.balance.evaporated);
     for (int i = 0; i < model->flows.count; i++)
-        eg_sum_add(&rest, -model->flows.passed[i]);
+        eg_sum_add(&rest, -brought(&model->flows, i));
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         eg_sum_add(&rest, model->through[b]);
     return model->volume_most > 0 ? fabs(eg_sum_value(&rest)) / model->volume_most : 0;
@@ -79,7 +90,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     if (now->steps == 0)
         model->volume_first = model->volume;
     EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));
-    EG_TRY(eg_fv_passed(model->fv, model->setup.comm, model->flows.passed));
+    EG_TRY(eg_fv_passed(model->fv, model->setup.comm, model->flows.passed, model->flows.discharge));
     model->volume_most = fmax(model->volume_most, fmax(model->volume, model->rain.balance.rain));
     model->volume_most = fmax(model->volume_most, inflow_of(model));
     model->mass_error = mass_error(model);
@@ -91,8 +102,11 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     int count = list_water(model, water);
     for (int i = 0; i < count; i++)
         *next++ = water[i].value;
-    for (int i = 0; i < model->flows.count; i++)
+    for (int i = 0; i < model->flows.count; i++) {
         *next++ = model->flows.passed[i];
+        if (i >= model->flows.inflows)
+            *next++ = model->flows.discharge[i];
+    }
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         *next++ = model->through[b];
     return eg_sw_section_values(model, next);

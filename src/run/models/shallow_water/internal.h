@@ -10,7 +10,8 @@
  *     tide.c       tides from their constituents
  *     series.c     values over time
  *     rain.c       rain, infiltration, evaporation
- *     flows.c      water that comes in or is taken out at points
+ *     flows.c      water that comes in or is taken out at points; places of structures
+ *     structures.c weirs, gates, culverts, bridges, pumps
  *     memory.c     what memory it takes
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
@@ -54,12 +55,20 @@ typedef struct eg_sw_rain {
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
-/* Flows that do not pass through faces, in the order of the case. */
+/* A flow that does not pass through faces, as the case has it. */
+typedef struct eg_sw_flow {
+    const eg_node *node;
+    const char *name;
+    eg_sw_series series; /* a discharge, or an opening */
+    double *curve;       /* heads, then discharges */
+} eg_sw_flow;
+
+/* Inflows, then structures, in the order of the case. */
 typedef struct eg_sw_flows {
-    int count;
-    eg_fv_flow *flow;     /* [count] */
-    eg_sw_series *series; /* [count] discharges */
-    double *passed;       /* [count] since the start, m3 */
+    int count, inflows;
+    eg_fv_flow *flow;           /* [count] */
+    eg_sw_flow *given;          /* [count] */
+    double *passed, *discharge; /* [count] since the start, m3; in the last step, m3/s */
 } eg_sw_flows;
 
 typedef struct eg_sw_model {
@@ -152,8 +161,13 @@ eg_status eg_sw_locate_flows(eg_sw_model *model);
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text);
 /* EG_DIVERGED where a discharge was not finite in the step that was refused. */
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to);
-const char *eg_sw_flow_name(const eg_sw_model *model, int i);
 void eg_sw_destroy_flows(eg_sw_model *model);
+/* The pairs of cells that structures join, on the whole mesh: the caller owns *bond. */
+eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
+
+/* ---- structures.c */
+eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given,
+                               eg_fv_flow *flow);
 
 /* ---- boundaries.c */
 eg_status eg_sw_read_boundaries(eg_sw_model *model);

@@ -97,6 +97,7 @@ static const eg_model_class steps = {
     .bench_cells = {1000000, 8000000},
     .need = eg_sw_need,
     .together = together,
+    .bonds = eg_sw_list_bonds,
     .survey = eg_sw_survey,
     .create = eg_sw_create,
     .create_bench = eg_sw_create_bench,

@@ -1,0 +1,184 @@
+/* Hydraulic structures from the case: what a flow between two cells needs to know (kernels/fv/kinds.h). */
+#include "io/table/records.h"
+#include "run/given/given.h"
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+
+static double real_of(const eg_node *map, const char *key)
+{
+    return eg_node_real(eg_node_child(map, key));
+}
+
+static double root_2g(const eg_sw_model *model)
+{
+    return sqrt(2 * eg_case_real(model->setup.loaded, "numerics.gravity", 9.81));
+}
+
+/* Level, width and coefficient of a weir, or of an opening as long as it is one. */
+static void fill_weir(const eg_sw_model *model, const eg_node *map, const char *level,
+                      double *constant)
+{
+    constant[0] = real_of(map, level);
+    constant[1] = real_of(map, "width");
+    constant[2] = 2.0 / 3 * real_of(map, "coefficient") * root_2g(model);
+}
+
+static eg_status read_series(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
+                             eg_fv_flow *flow)
+{
+    eg_fv_series given = {0};
+    EG_TRY(eg_sw_read_series(model, node, series, &given));
+    flow->discharge = (eg_fv_rate){given.rows, given.times, given.values,
+                                   eg_node_is(eg_node_child(node, "between"), "steps")};
+    return EG_OK;
+}
+
+static eg_status read_gate(eg_sw_model *model, const eg_node *map, eg_sw_flow *given,
+                           eg_fv_flow *flow)
+{
+    flow->kind = EG_FV_GATE;
+    fill_weir(model, map, "sill", flow->constant);
+    flow->constant[3] = real_of(map, "orifice") * root_2g(model);
+    return read_series(model, eg_node_child(map, "opening"), &given->series, flow);
+}
+
+static eg_status read_bridge(eg_sw_model *model, const eg_node *map, eg_fv_flow *flow)
+{
+    double *constant = flow->constant;
+    flow->kind = EG_FV_BRIDGE;
+    fill_weir(model, map, "sill", constant);
+    constant[3] = real_of(map, "orifice") * root_2g(model);
+    constant[4] = real_of(map, "soffit");
+    constant[5] = real_of(map, "deck");
+    constant[6] = real_of(map, "deck_width");
+    if (constant[0] < constant[4] && constant[4] < constant[5])
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, map, EG_CASE,
+                        "%s: the sill, %g m, lies below the soffit, %g m, and that below the deck, "
+                        "%g m",
+                        eg_node_name(map), constant[0], constant[4], constant[5]);
+}
+
+/* Area, wetted perimeter and height of one barrel. */
+static void measure_barrel(const eg_node *map, double *area, double *perimeter, double *high)
+{
+    const eg_node *diameter = eg_node_child(map, "diameter"), *size = eg_node_child(map, "size");
+    const double pi = 3.14159265358979323846;
+    if (diameter) {
+        *high = eg_node_real(diameter);
+        *area = 0.25 * pi * *high * *high;
+        *perimeter = pi * *high;
+        return;
+    }
+    double width = eg_node_real(eg_node_item(size, 0));
+    *high = eg_node_real(eg_node_item(size, 1));
+    *area = width * *high;
+    *perimeter = 2 * (width + *high);
+}
+
+static eg_status read_culvert(const eg_sw_model *model, const eg_node *map, eg_fv_flow *flow)
+{
+    const eg_node *inlet = eg_node_child(map, "inlet");
+    double *constant = flow->constant, area, perimeter, high, k[4];
+    double n = real_of(map, "manning"), length = real_of(map, "length"), g2 = root_2g(model);
+    measure_barrel(map, &area, &perimeter, &high);
+    for (int i = 0; i < 4; i++)
+        k[i] = eg_node_real(eg_node_item(inlet, i));
+    for (int i = 0; i < 2; i++)
+        constant[i] = eg_node_real(eg_node_item(eg_node_child(map, "inverts"), i));
+    flow->kind = EG_FV_CULVERT;
+    constant[2] = area * (double)eg_node_integer(eg_node_child(map, "barrels"));
+    constant[3] = high;
+    constant[4] = k[0];
+    constant[5] = 1 / k[1];
+    constant[6] = k[2];
+    constant[7] = k[3];
+    double barrel = g2 * g2 * n * n * length / pow(area / perimeter, 4.0 / 3);
+    constant[8] = (1 + real_of(map, "entrance_loss") + barrel) / (g2 * g2);
+    constant[EG_FV_FLOW_ONE_WAY] = eg_node_boolean(eg_node_child(map, "flap"));
+    constant[10] = 0.5 * (constant[0] - constant[1]) / length;
+    if (k[0] * pow(3.5, k[1]) < 16 * k[2] + k[3] - fabs(constant[10]))
+        return EG_OK;
+    return eg_case_fail(
+        model->setup.loaded, inlet ? inlet : map, EG_CASE,
+        "%s: free flow ends at the head %g, above %g, where pressed flow begins, in "
+        "heights of the barrel; take K, M, c, Y of a form 2 from HDS-5, and check "
+        "the slope",
+        eg_node_name(map), k[0] * pow(3.5, k[1]), 16 * k[2] + k[3] - fabs(constant[10]));
+}
+
+/* A pump's curve: discharge over the head between the two levels. */
+static eg_status read_curve(const eg_sw_model *model, const eg_node *path, eg_sw_flow *given,
+                            eg_fv_flow *flow)
+{
+    static const char columns[] = "head discharge";
+    eg_records *records;
+    EG_TRY(eg_records_read(model->setup.context, eg_node_path(path), columns, columns, &records));
+    int64_t rows = records->rows;
+    eg_status status =
+        eg_alloc(model->setup.context, 2 * rows, sizeof *given->curve, &given->curve);
+    for (int64_t i = 0; status == EG_OK && i < rows; i++) {
+        double *head = &given->curve[i], *discharge = &given->curve[rows + i];
+        status = eg_records_real(records, i, "head", EG_DIMENSION_LENGTH, head);
+        if (status == EG_OK)
+            status = eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, discharge);
+        if (status == EG_OK && i > 0 && !(*head > head[-1]))
+            status = eg_records_fail(records, i, "head",
+                                     "heads ascend from row to row, and %g m "
+                                     "is not above %g m",
+                                     *head, head[-1]);
+        if (status == EG_OK && *discharge < 0)
+            status = eg_records_fail(records, i, "discharge", "a pump does not run backward");
+    }
+    eg_records_destroy(&records);
+    flow->constant[EG_FV_FLOW_ONE_WAY] = 1;
+    flow->discharge = (eg_fv_rate){rows, given->curve, given->curve + rows, false};
+    return status;
+}
+
+static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *given,
+                           eg_fv_flow *flow)
+{
+    const eg_node *on = eg_node_child(map, "on"), *off = eg_node_child(map, "off");
+    const eg_node *curve = eg_node_child(map, "curve");
+    flow->kind = EG_FV_PUMP;
+    flow->constant[0] = on ? eg_node_real(on) : -INFINITY;
+    flow->constant[1] = off ? eg_node_real(off) : flow->constant[0];
+    if (flow->constant[1] > flow->constant[0])
+        return eg_case_fail(model->setup.loaded, off, EG_CASE,
+                            "%s is %g m, above the level at which the pump starts, %g m",
+                            eg_node_name(off), flow->constant[1], flow->constant[0]);
+    return curve ? read_curve(model, curve, given, flow)
+                 : read_series(model, eg_node_child(map, "discharge"), &given->series, flow);
+}
+
+/* All but a pump lead to another cell. */
+static eg_status check_ends(const eg_sw_model *model, const eg_node *node, const eg_fv_flow *flow)
+{
+    if (flow->kind == EG_FV_PUMP || eg_node_child(node, "to"))
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                        "%s: missing key 'to'; only a pump may deliver to the outside",
+                        eg_node_name(node));
+}
+
+eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given,
+                               eg_fv_flow *flow)
+{
+    const eg_node *weir = eg_node_child(node, "weir"), *gate = eg_node_child(node, "gate");
+    const eg_node *culvert = eg_node_child(node, "culvert"), *pump = eg_node_child(node, "pump");
+    eg_status status = EG_OK;
+    *flow = (eg_fv_flow){.kind = EG_FV_WEIR, .cell = {-1, -1}};
+    if (weir)
+        fill_weir(model, weir, "crest", flow->constant);
+    else if (gate)
+        status = read_gate(model, gate, given, flow);
+    else if (culvert)
+        status = read_culvert(model, culvert, flow);
+    else if (pump)
+        status = read_pump(model, pump, given, flow);
+    else
+        status = read_bridge(model, eg_node_child(node, "bridge"), flow);
+    return status == EG_OK ? check_ends(model, node, flow) : status;
+}

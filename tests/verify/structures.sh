@@ -1,0 +1,84 @@
+#!/bin/bash
+# Hydraulic structures between two basins: the discharge of each against its formula (Poleni, Villemonte, orifice, HDS-5,
+# losses of a barrel), backward, at equal levels and with nothing there; pumps with their levels and curves; and mass.
+source "$EAGRE_SOURCE/tests/verify/lib.bash"
+
+near() { # WHAT VALUE EXACT TOLERANCE: relative
+    at_most "$1: $2, not $3: relative error" "$(calculate "($2 - $3) / $3 < 0 ? ($3 - $2) / $3 : ($2 - $3) / $3")" "$4"
+}
+# between LEVEL LEVEL STRUCTURE [ARGUMENT...]: two steps of a millisecond between two basins; their discharge
+between() {
+    local left=$1 right=$2 structure=$3
+    shift 3
+    cat >basins.yaml <<CASE
+title: two basins
+model: shallow-water
+mesh: {box: {size: [60 m, 20 m], cells: [15, 5], element: quadrangle}}
+materials: {all: {elevation: "x > 24 && x < 36 ? 10 : 0"}}
+initial: {level: "x < 30 ? $left : $right"}
+structures: {s: {from: [20 m, 10 m], to: [40 m, 10 m], $structure}}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {dt: 1e-5, steps: 2}
+limits: {mass_error: 1e-15}
+CASE
+    run basins.yaml "$@"
+}
+discharge() {
+    value run/balance.csv through_s_m3_per_s last
+}
+weir='weir: {crest: 2, width: 5}'
+c=$(calculate '2 / 3 * 0.577 * sqrt(2 * 9.81)')
+between 3 1 "$weir"
+near 'free weir' "$(discharge)" "$(calculate "5 * $c")" 1e-4
+between 2.5 3 "$weir"
+near 'weir back, submerged' "$(discharge)" "$(calculate "-5 * $c * exp(0.385 * log(1 - exp(1.5 * log(0.5))))")" 1e-4
+between 1.9 1 "$weir"
+near 'weir, none' "1 + $(discharge)" 1 0
+gate='gate: {sill: 0.5, width: 4, opening: 0.5}'
+between 3 0.2 "$gate"
+near 'free gate' "$(discharge)" "$(calculate '0.6 * 4 * 0.5 * sqrt(2 * 9.81 * (2.5 - 0.25))')" 1e-4
+between 3 2 "$gate"
+near 'submerged gate' "$(discharge)" "$(calculate '0.6 * 4 * 0.5 * sqrt(2 * 9.81)')" 1e-4
+between 0.8 0.2 "$gate"
+near 'gate above the water' "$(discharge)" "$(calculate "4 * $c * exp(1.5 * log(0.3))")" 1e-4
+between 3 2 'gate: {sill: 0.5, width: 4, opening: "1e4 * t"}' --set time.dt=2.5e-5
+near 'gate that opens' "$(discharge)" "$(calculate '0.6 * 4 * 0.5 * sqrt(2 * 9.81)')" 1e-4
+bridge='bridge: {sill: 0, width: 3, soffit: 1, deck: 2, deck_width: 6}'
+between 0.8 0 "$bridge"
+near 'free bridge' "$(discharge)" "$(calculate "3 * $c * exp(1.5 * log(0.8))")" 1e-4
+between 1.8 1.5 "$bridge"
+near 'bridge under pressure' "$(discharge)" "$(calculate '0.8 * 3 * sqrt(2 * 9.81 * 0.3)')" 1e-3
+between 3 1.5 "$bridge"
+near 'bridge and deck' "$(discharge)" "$(calculate "0.8 * 3 * sqrt(2 * 9.81 * 1.5) + 6 * $c")" 1e-3
+culvert='culvert: {inverts: [0.2, 0], diameter: 1, length: 20}'
+a=$(calculate '3.14159265358979 / 4')
+between 3 0.3 "$culvert"
+losses=$(calculate '1.5 + 2 * 9.81 * 0.013^2 * 20 / exp(4 / 3 * log(0.25))')
+inlet=$(calculate "$a / 1.811 * sqrt((2.8 - 0.79 + 0.005) / 0.0375)")
+outlet=$(calculate "$a * sqrt(2 * 9.81 * (3 - 0.5) / $losses)")
+near 'culvert, inlet control' "$(discharge)" "$(calculate "$inlet < $outlet ? $inlet : $outlet")" 1e-4
+between 3 2.5 "$culvert"
+near 'culvert, outlet control' "$(discharge)" "$(calculate "$a * sqrt(2 * 9.81 * 0.5 / $losses)")" 1e-3
+between 0.8 0 'culvert: {inverts: [0.2, 0], diameter: 1, length: 20, entrance_loss: 0}'
+near 'culvert, free' "$(discharge)" "$(calculate "$a / 1.811 * exp(log(0.6 / 0.515) / 0.667)")" 1e-3
+between 1 3 "${culvert%\}}, flap: true}"
+near 'culvert with a flap' "1 + $(discharge)" 1 0
+
+# Pumps: by levels, by a curve, to the outside, and no more than there is.
+between 2 1 'pump: {discharge: 0.7, on: 1.8, off: 1.5}'
+near 'pump' "$(discharge)" 0.7 1e-12
+between 1.7 1 'pump: {discharge: 0.7, on: 1.8, off: 1.5}'
+near 'pump that has not begun' "1 + $(discharge)" 1 0
+printf 'head (m),discharge (l/s)\n0,500\n2,300\n' >curve.csv
+between 1 2 'pump: {curve: curve.csv}'
+near 'curve' "$(discharge)" 0.4 1e-4
+between 2 1 'pump: {discharge: 5, on: 1.8, off: 1.5}' --set 'time={end: 120 s}' --set 'structures.s.from=[10, 10]'
+near 'pump that stops' "$(value run/balance.csv through_s_m3 last)" 240 0.1
+sed -i 's/, to: \[40 m, 10 m\]//' basins.yaml
+run basins.yaml --set 'time={end: 60 s}' --set 'structures.s.pump={discharge: 100}'
+at_least 'what is left' "$(value run/balance.csv volume_m3 last)" 480
+near 'pumped out' "$(value run/balance.csv through_s_m3 last)" "$(calculate "1440 - $(value run/balance.csv volume_m3 last)")" 1e-12
+
+# Two basins come to one level through a culvert and stay there.
+between 3 1 'culvert: {inverts: [0, 0], size: [4, 2], length: 15, barrels: 3}' --set 'time={end: 600 s}'
+near 'levels' "$(value run/balance.csv through_s_m3 last)" 480 0.03
