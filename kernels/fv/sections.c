@@ -1,9 +1,11 @@
 // check: LANES=8 STATE_BITS=3 FRICTION=1
 // check: LANES=32 STATE_BITS=0 FRICTION=0
+// check: LANES=32 STATE_BITS=0 FRICTION=0 ORDER=2 RECORDS=4
 /* Sections of shallow water: what goes through faces inside the mesh. Before the cells step, each face of a section books
  * the mass flux that both its cells are about to take, from the state that they take it from. Nothing is paid without sections.
  *
- *   slot     [2][padded faces] of the left and of the right cell of the face; of padding both the same
+ *   slot     [2][padded faces] of the left and of the right cell of the face; of padding both the same. At second order
+ *            4 times that, and which of the cell's faces it is
  *   face     [block][SECTION_CONSTANTS][LANES] unit normal out of the left cell, length (m), 1 / area of that cell (fv/kinds.h)
  *   through  [3][padded faces] volume that left the left cell so far, as a sum of two doubles, m3, and the flux of the last
  *            step, m3/s */
@@ -17,7 +19,18 @@
 #include "physics/shallow_water.h"
 #include "time/clock.h"
 #include "fv/place.h"
+#include "fv/records.h"
 
+#if ORDER == 2
+/* The cell at its face. */
+FUNCTION sw_side side_in(GLOBAL CONST real *records, GLOBAL CONST real *bed, int name)
+{
+    const int at = record_of(name >> 2, name & 3);
+    (void)bed;
+    return sw_side_at(records[at], records[at + STATE_LANES], records[at + 2 * STATE_LANES],
+                      records[at + 3 * STATE_LANES]);
+}
+#else
 /* The cell in a slot. */
 FUNCTION sw_side side_in(GLOBAL CONST real *from, GLOBAL CONST real *bed, int slot)
 {
@@ -25,6 +38,8 @@ FUNCTION sw_side side_in(GLOBAL CONST real *from, GLOBAL CONST real *bed, int sl
     return sw_side_of(from[at], from[at + STATE_LANES], from[at + 2 * STATE_LANES],
                       from[at + 3 * STATE_LANES], bed[slot]);
 }
+
+#endif
 
 /* As a cell's step chooses it (fv/shallow_water.c). */
 FUNCTION real section_flux(sw_side a, sw_side b, real nx, real ny, real reach, sw_constants k)
@@ -38,13 +53,19 @@ FUNCTION real section_flux(sw_side a, sw_side b, real nx, real ny, real reach, s
 
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_sections(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
-                   GLOBAL CONST int *RESTRICT slot, GLOBAL CONST real *RESTRICT face,
-                   GLOBAL double *RESTRICT through, GLOBAL CONST double *RESTRICT clock,
-                   GLOBAL CONST long *RESTRICT count, real g, real half_g, real root_g,
-                   real inverse_root_g, long blocks)
+                   GLOBAL CONST real *RESTRICT records, GLOBAL CONST int *RESTRICT slot,
+                   GLOBAL CONST real *RESTRICT face, GLOBAL double *RESTRICT through,
+                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count, real g,
+                   real half_g, real root_g, real inverse_root_g, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
+#if ORDER == 2
+    GLOBAL CONST real *from = records;
+    (void)q0, (void)q1;
+#else
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    (void)records;
+#endif
     const int padded = (int)blocks * LANES;
     const double dt = clock[CLOCK_DT];
     const sw_constants k = sw_constants_of(g, half_g, root_g, inverse_root_g);

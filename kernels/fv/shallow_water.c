@@ -5,14 +5,17 @@
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MAXIMA=1 MAXIMA_FLOW=0 MAXIMA_TIMES=0 MAXIMA_HAZARD=0 MAXIMA_DURATION=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 EVAPORATION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 WATER=1
-/* First-order finite volumes for shallow water: one pass over the cells a step.
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
+// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4
+/* Finite volumes for shallow water: one pass over the cells a step; at second order one before it (fv/reconstruct.h).
  *
  * Arrays
  *   q0, q1      state, two buffers taken in turn (fv/place.h): h, u, v, root of h. The last slots hold
  *               the contributions of open boundary faces instead (mass, x, y: what the cell receives)
  *   bed         [slot] bed level of each cell, m
  *   neighbour   [block][NFACES][LANES] slot of the neighbour; the cell's own slot: a wall; a slot from
- *               `open_slot` on: an open boundary face
+ *               `open_slot` on: an open boundary face. At second order 4 times that, and which face of the neighbour it is
+ *   records, inner   what the cell reconstructs (fv/reconstruct.h), looked at with ORDER 2 alone
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
  *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and its
  *               neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of rain and soil
@@ -61,14 +64,16 @@
                                                                     : WATER ? SW_WATER_CONSTANTS   \
                                                                             : 0))
 
+#include "fv/reconstruct.h"
+
 /* What a cell receives through its faces, times their lengths; and the pull of its falls. */
 typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
 } sw_sum;
 
 #if WIDE_LOOPS
-/* What a block finds across its faces before it takes them, [face][lane]; the depths that it comes to before they are
- * clipped; what the lanes say of their faces. */
+/* What a block finds across its faces before it takes them, [face][lane]: depth and bed, at second order root and level; the
+ * depths that it comes to before they are clipped; what the lanes say of their faces. */
 typedef struct sw_ahead {
     real h[NFACES][LANES], z[NFACES][LANES], h1[LANES];
     int says[LANES];
@@ -78,6 +83,9 @@ typedef struct sw_ahead {
 /* What the lanes of a block contribution. Neighbours and faces begin at the block. */
 typedef struct sw_block {
     GLOBAL CONST real *from, *bed, *face, *cell;
+#if ORDER == 2
+    GLOBAL CONST real *records, *inner;
+#endif
     GLOBAL CONST int *neighbour;
     GLOBAL real *to;
     GLOBAL double *clipped;
@@ -109,6 +117,49 @@ FUNCTION sw_side own_side(sw_block block, int l)
                       from[own + 3 * STATE_LANES], block.bed[block.number * LANES + l]);
 }
 
+#if ORDER == 2
+/* Where the record across face k of lane l stands; an open face has its contribution in the cell's own. */
+FUNCTION int record_across(sw_block block, int k, int l, int there)
+{
+    const int own = block.number * LANES + l, open = there >= 4 * block.open_slot;
+    return record_of(open ? own : there >> 2, open ? k : there & 3);
+}
+
+/* The cell in lane l at its face k. */
+FUNCTION sw_side side_here(sw_block block, int k, int l, sw_side me)
+{
+    GLOBAL CONST real *record = block.records + RECORD_IN_BLOCK(block.number, l, k);
+    (void)me;
+    return sw_side_at(record[0], record[STATE_LANES], record[2 * STATE_LANES],
+                      record[3 * STATE_LANES]);
+}
+
+/* What is across face k of lane l; what look_ahead() has is not fetched again. By index: gcc gathers at one pointer for all
+ * lanes alone. */
+FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
+{
+    const int index = record_across(block, k, l, there);
+#if WIDE_LOOPS
+    const real level = block.ahead->z[k][l], root = block.ahead->h[k][l];
+#else
+    const real level = block.records[index], root = block.records[index + 3 * STATE_LANES];
+#endif
+    return sw_side_at(level, block.records[index + STATE_LANES],
+                      block.records[index + 2 * STATE_LANES], root);
+}
+
+#define SLOT_OF(there) ((there) >> 2)
+#define MASS_OF(side) (side).level
+#else
+#define SLOT_OF(there) (there)
+#define MASS_OF(side) (side).h
+
+FUNCTION sw_side side_here(sw_block block, int k, int l, sw_side me)
+{
+    (void)block, (void)k, (void)l;
+    return me;
+}
+
 /* The cell in slot `there`, across face k of lane l; what look_ahead() has is not fetched again. */
 FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 {
@@ -123,16 +174,18 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
     return sw_side_of(h, block.from[index + STATE_LANES], block.from[index + 2 * STATE_LANES],
                       block.from[index + 3 * STATE_LANES], z);
 }
+#endif
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `neighbour` and `face` are
  * the face's. Nothing comes through a face between dry cells. */
 FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, GLOBAL CONST int *neighbour,
-                                 GLOBAL CONST real *face, int k, int l, sw_side me, int faces,
+                                 GLOBAL CONST real *face, int k, int l, sw_side cell, int faces,
                                  real dt_over_area)
 {
-    const int there = *neighbour, open = there >= block.open_slot;
-    const int solid = there == block.number * LANES + l;
+    const int there = *neighbour, open = SLOT_OF(there) >= block.open_slot;
+    const int solid = SLOT_OF(there) == block.number * LANES + l;
     const real nx = face[0], ny = face[LANES], length = face[2 * LANES];
+    const sw_side me = side_here(block, k, l, cell);
     const sw_side other = side_across(block, k, l, there);
     sw_contribution contribution;
     if (faces == FACES_PLAIN ||
@@ -143,7 +196,7 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, GLOBAL CONST int *n
     } else {
         contribution = sw_edge(me, other, nx, ny, solid, dt_over_area * length, block.constants);
         const real fall = open ? R(0.0) : length * contribution.fall;
-        contribution.mass = open ? other.h : contribution.mass;
+        contribution.mass = open ? MASS_OF(other) : contribution.mass;
         contribution.x = open ? other.u : contribution.x;
         contribution.y = open ? other.v : contribution.y;
         sum.fall_x = FMA(fall, nx, sum.fall_x);
@@ -161,6 +214,10 @@ FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, 
     GLOBAL CONST real *face = block.face + l;
     sw_sum sum;
     sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
+#if ORDER == 2
+    sum.x = block.inner[l];
+    sum.y = block.inner[l + LANES];
+#endif
 #define ADD_CONTRIBUTION(k)                                                                        \
     sum = add_contribution(sum, block, neighbour, face, k, l, me, faces, dt_over_area);            \
     neighbour += LANES;                                                                            \
@@ -195,7 +252,10 @@ FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real q
 /* One step of the cell in lane l of a block. Returns its (|u| + c) / chi', 1/s. */
 FUNCTION real step_cell(sw_block block, int l, int faces)
 {
-    const sw_side me = own_side(block, l);
+    sw_side me = own_side(block, l);
+#if ORDER == 2
+    me.part = side_here(block, 0, l, me).part;
+#endif
     const real inverse_area = block.cell[l], scale = -block.dt * inverse_area;
     const sw_sum sum = add_contributions(block, l, me, faces, -scale);
     const real inverse_chi = block.cell[l + LANES];
@@ -247,8 +307,23 @@ FUNCTION int look_ahead(sw_block block)
     sw_ahead *ahead = block.ahead;
     FOR_LANES (l) {
         const int slot = block.number * LANES + l;
-        const real h = block.from[PLACE_IN_BLOCK(block.number, l)], z = block.bed[slot];
+        const sw_side me = own_side(block, l);
         int says = 0;
+#if ORDER == 2
+#define LOOK(k)                                                                                    \
+    {                                                                                              \
+        const int there = block.neighbour[(k)*LANES + l];                                          \
+        const int open = SLOT_OF(there) >= block.open_slot, solid = SLOT_OF(there) == slot;        \
+        const int index = record_across(block, k, l, there);                                       \
+        const real level = block.records[index], root = block.records[index + 3 * STATE_LANES];    \
+        const sw_side here = side_here(block, k, l, me);                                           \
+        const sw_side other = sw_side_at(level, here.u, here.v, root);                             \
+        ahead->h[k][l] = root;                                                                     \
+        ahead->z[k][l] = level;                                                                    \
+        says |= (open | solid | !sw_touch(here.h, other.h, here.z, other.z)) ? LANE_EDGE : 0;      \
+        says |= (open | (here.h + other.h != R(0.0))) ? LANE_WET : 0;                              \
+    }
+#else
 #define LOOK(k)                                                                                    \
     {                                                                                              \
         const int there = block.neighbour[(k)*LANES + l];                                          \
@@ -256,9 +331,10 @@ FUNCTION int look_ahead(sw_block block)
         const real hb = block.from[place_of(there)], zb = block.bed[there];                        \
         ahead->h[k][l] = hb;                                                                       \
         ahead->z[k][l] = zb;                                                                       \
-        says |= (open | solid | !sw_touch(h, hb, z, zb)) ? LANE_EDGE : 0;                          \
-        says |= (open | (h + hb != R(0.0))) ? LANE_WET : 0;                                        \
+        says |= (open | solid | !sw_touch(me.h, hb, me.z, zb)) ? LANE_EDGE : 0;                    \
+        says |= (open | (me.h + hb != R(0.0))) ? LANE_WET : 0;                                     \
     }
+#endif
         REPEAT(NFACES, LOOK)
 #if WATER
         says |=
@@ -334,7 +410,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
                GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when,
                GLOBAL CONST double *RESTRICT zones, GLOBAL double *RESTRICT amounts,
-               GLOBAL real *RESTRICT owed, real rain_rate, real g, real half_g, real root_g,
+               GLOBAL real *RESTRICT owed, GLOBAL CONST real *RESTRICT records,
+               GLOBAL CONST real *RESTRICT inner, real rain_rate, real g, real half_g, real root_g,
                real inverse_root_g, real dry, real flooded, int open_slot, int first_block,
                int from_group, long blocks)
 {
@@ -362,6 +439,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.ahead = &ahead;
 #endif
     at.number = b + first_block;
+#if ORDER == 2
+    at.records = records;
+    at.inner = inner + (long)at.number * (SW_INNER * LANES);
+#endif
     at.open_slot = open_slot;
     at.dt = R(dt64);
     at.dry = dry;

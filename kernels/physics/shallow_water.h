@@ -90,6 +90,16 @@ FUNCTION sw_side sw_side_of(real h, real u, real v, real packed, real z)
     return s;
 }
 
+/* The same at a face of a cell, from level and root: the level is not rounded anew, so that still water is level. */
+FUNCTION sw_side sw_side_at(real level, real u, real v, real packed)
+{
+    sw_side s = sw_side_of(R(0.0), u, v, packed, R(0.0));
+    s.h = s.root * s.root;
+    s.level = level;
+    s.z = level - s.h;
+    return s;
+}
+
 /* What a cell receives through a face, times -dt length / area; and what pulls its water over a step there. */
 typedef struct sw_contribution {
     real mass, x, y, fall;

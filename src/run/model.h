@@ -214,7 +214,7 @@ typedef struct eg_model_class {
     eg_status (*errors)(const eg_model *model, const void *memory, const eg_exact *exact,
                         double time, eg_norms *norms);
     double (*height)(const eg_model *model, int64_t cell); /* that z, m; NULL: 0 */
-    int error_degree; /* of a model of the plane; 0: 2 p + 4 of polynomials of degree p */
+    int (*error_degree)(const eg_model *model); /* NULL: 2 p + 4 of polynomials of degree p */
 
     /* ---- largest values of all steps, one value a cell; NULL: there are none. It
      * fills values[i][own cells] with entry which[i] of the table, in canonical order, where the case asks

@@ -43,8 +43,8 @@ static int points_of(eg_cell_type type, int degree)
 /* Of polynomials that the quadrature is exact for. */
 static int degree_of(const eg_model *model)
 {
-    return model->class->error_degree > 0 ? model->class->error_degree
-                                          : 2 * eg_model_degree(model) + 4;
+    return model->class->error_degree ? model->class->error_degree(model)
+                                      : 2 * eg_model_degree(model) + 4;
 }
 
 /* Of the own cells. */

@@ -124,8 +124,11 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     int lanes =
         options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
-    EG_TRY_GOTO(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
-                                 EG_FV_STATE, fv->open.faces, &fv->layout));
+    EG_TRY_GOTO(eg_fv_plan_records(fv, options));
+    EG_TRY_GOTO(
+        eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
+                         fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
+                         fv->open.faces, &fv->layout));
     eg_fv_plan_water(fv, options);
     EG_TRY_GOTO(eg_fv_plan_flows(fv, options));
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
@@ -134,6 +137,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(build_state(fv, options));
     EG_TRY_GOTO(build_clock(fv, options));
     EG_TRY_GOTO(build_balance(fv));
+    EG_TRY_GOTO(eg_fv_build_records(fv));
     EG_TRY_GOTO(eg_fv_build_water(fv, options, chi));
     EG_TRY_GOTO(eg_fv_build_flows(fv, options, chi));
     EG_TRY_GOTO(eg_fv_build_sections(fv, options));
@@ -182,6 +186,8 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
         if (status == EG_OK)
             status = eg_fv_build_halo(fv);
         if (status == EG_OK)
+            status = eg_fv_build_records_halo(fv);
+        if (status == EG_OK)
             status = eg_fv_build_maxima(fv);
         if (status == EG_OK)
             status = eg_fv_bind(fv);
@@ -229,6 +235,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_fv_destroy_water(fv);
     eg_fv_destroy_flows(fv);
     eg_fv_destroy_sections(fv);
+    eg_fv_destroy_records(fv);
     eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
@@ -236,6 +243,7 @@ void eg_fv_destroy(eg_fv **address)
         eg_buffer_destroy(&fv->cells[type].neighbour);
         eg_buffer_destroy(&fv->cells[type].face);
         eg_buffer_destroy(&fv->cells[type].cell);
+        eg_buffer_destroy(&fv->cells[type].reach);
         eg_partition_boundary_destroy(&fv->cells[type].partition_boundary);
         eg_program_destroy(&fv->cells[type].program);
     }

@@ -1,4 +1,4 @@
-/* fv: first-order finite volumes for shallow water on a device.
+/* fv: finite volumes of first or second order for shallow water on a device.
  *
  * The state stays on the device. Steps are queued and counted there; the caller looks at the clock
  * (scheme/time/clock.h) every few steps and is paused exactly at the event times that it names:
@@ -152,6 +152,7 @@ typedef struct eg_fv_options {
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
+    int order;                        /* 2: second order; else first */
     int lanes;                        /* 0: what suits the device */
     double gravity;                   /* 0: 9.81 m/s2 */
     double dry_depth;                 /* 0: EG_FV_DRY_DEPTH */
@@ -228,9 +229,11 @@ eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, do
 /* ---- for reports ---- */
 
 double eg_fv_gravity(const eg_fv *fv);
+int eg_fv_order(const eg_fv *fv); /* of accuracy, 1 or 2 */
 double eg_fv_dry_depth(const eg_fv *fv);
-/* Bytes on the device of a cell with so many faces, told before there is a solver. */
+/* Bytes on the device of a cell with so many faces, told before there is a solver; and what second order adds. */
 double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction);
+double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What rain, a soil that takes up water, or evaporation add to that. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation);
 

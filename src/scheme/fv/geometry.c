@@ -12,16 +12,6 @@ enum { FACE_CONSTANTS = 3 };
 /* 1 / chi' of a padding lane: no step is limited by it. */
 static const double CHI_NONE = 0;
 
-void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length)
-{
-    const double *from = mesh->x[mesh->face_vertex[face][0]],
-                 *to = mesh->x[mesh->face_vertex[face][1]];
-    double dx = to[0] - from[0], dy = to[1] - from[1];
-    *length = sqrt(dx * dx + dy * dy);
-    normal[0] = dy / *length;
-    normal[1] = -dx / *length;
-}
-
 /* From the vertices, which a ghost has too: the squares do not know the sense of a face. */
 static double perimeter(const eg_plane *mesh, int64_t cell)
 {
@@ -94,7 +84,8 @@ static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t
         there = layout->extra_slot + open_index[face];
     int64_t canonical = first_twin(mesh, face);
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
-    to->neighbour[(block * faces + k) * layout->lanes + lane] = there;
+    to->neighbour[(block * faces + k) * layout->lanes + lane] =
+        eg_fv_name_neighbour(fv, cell, face, there);
     double normal[2], length;
     eg_fv_face_geometry(mesh, canonical, normal, &length);
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
@@ -165,6 +156,7 @@ static void fill_padding(const filling *f, int faces, int64_t slot)
 {
     int64_t lanes = f->fv->layout.lanes;
     int32_t own = (int32_t)(f->fv->layout.first_block[f->type] * lanes + slot);
+    own *= f->fv->records.faces > 0 ? 4 : 1;
     for (int k = 0; k < faces; k++)
         f->to->neighbour[((slot / lanes) * faces + k) * lanes + slot % lanes] = own;
     double values[MOST_CONSTANTS] = {0, CHI_NONE};
@@ -235,10 +227,13 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                                  {"MAXIMA_FLOW", (fv->maxima & EG_FV_MAXIMA_FLOW) != 0},
                                  {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0},
                                  {"MAXIMA_HAZARD", (fv->maxima & EG_FV_MAXIMA_HAZARD) != 0},
-                                 {"MAXIMA_DURATION", (fv->maxima & EG_FV_MAXIMA_DURATION) != 0}};
+                                 {"MAXIMA_DURATION", (fv->maxima & EG_FV_MAXIMA_DURATION) != 0},
+                                 {"ORDER", eg_fv_order(fv)},
+                                 {"RECORDS", fv->records.faces}};
     EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                               sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
+    EG_TRY_GOTO(eg_fv_build_reach(fv, type));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
     if (fv->maxima)
         status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);
@@ -268,6 +263,9 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
     double cell =
         (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? SW_CELL_CONSTANTS_FRICTION - 2 : 0)) * size +
         faces * (3 * size + 4);
+    if (fv->records.faces >
+        0) /* the states at its faces, those of neighbours from cache, and what lies between */
+        cell += (faces * EG_FV_STATE + SW_INNER) * size;
     /* largest values are read; what grows is written, which is left out */
     cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size +
             (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size +

@@ -10,9 +10,9 @@ enum { EG_FV_STATE = 4 };
 
 /* What a type of cell has on the device (see kernels/fv/shallow_water.c). */
 typedef struct eg_fv_cells {
-    eg_buffer *neighbour, *face, *cell;
+    eg_buffer *neighbour, *face, *cell, *reach;
     eg_program *program;
-    eg_kernel *step, *maxima;
+    eg_kernel *reconstruct, *step, *maxima;
     int64_t blocks;
     eg_partition_boundary partition_boundary;
 } eg_fv_cells;
@@ -28,6 +28,13 @@ typedef struct eg_fv_open {
     eg_program *program, *series_program;
     eg_kernel *series, *open;
 } eg_fv_open;
+
+/* What cells reconstruct at second order (kernels/fv/reconstruct.h); at first order faces is 0. */
+typedef struct eg_fv_records {
+    int faces; /* records of a cell, on all ranks */
+    eg_buffer *records, *inner;
+    eg_halo *halo;
+} eg_fv_records;
 
 /* Rain and losses of water (kernels/fv/water.h). */
 typedef struct eg_fv_rainfall {
@@ -83,6 +90,7 @@ struct eg_fv {
     eg_fv_rainfall water;
     eg_fv_flow_list flows;
     eg_fv_sections sections;
+    eg_fv_records records;
     eg_program *balance_program;
     eg_kernel *volume;
     int64_t parts;
@@ -108,9 +116,6 @@ typedef struct eg_fv_array {
 eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
                         const char *generated, eg_program **program);
 
-/* Unit normal (outward for the left cell) and length of a face. */
-void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length);
-
 /* chi' of every cell: the least 2 A / sum l of itself and its neighbours. */
 eg_status eg_fv_chi(eg_fv *fv, double **chi);
 
@@ -128,14 +133,32 @@ void eg_fv_destroy_open(eg_fv *fv);
 /* ---- fv.c: what a step moves of the cells of a type */
 double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 
-/* ---- slope.c: the gradient at a cell's centre of the plane that fits the beds of its neighbours best,
+/* ---- reconstruct.c: second order; at first order nothing happens */
+/* What a cell's face has of the kernels' `neighbour` and `reach`. */
+int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot);
+eg_status eg_fv_build_reach(eg_fv *fv, int type);
+eg_status eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options);
+eg_status eg_fv_build_records(eg_fv *fv);
+eg_status eg_fv_build_records_halo(eg_fv *fv);
+void eg_fv_destroy_records(eg_fv *fv);
+eg_status eg_fv_bind_records(eg_fv *fv, int type);
+double eg_fv_reconstruction_traffic(const eg_fv *fv, int type); /* bytes that it moves in a step */
+
+/* ---- slope.c
+ * Unit normal (outward for the left cell) and length of a face. */
+void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length);
+
+/* The gradient at a cell's centre of the plane that fits the beds of its neighbours best,
  * weighted by the inverse square of their distances; along their line where they stand on one. bed: [cells +
  * ghosts], m */
 void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2]);
+/* What the difference across each face counts in that gradient, weight[faces of the cell], 1/m; 0 at the boundary. */
+void eg_fv_gradient_weights(const eg_plane *mesh, int64_t cell, double (*weight)[2]);
 
 /* ---- step.c: gives the kernels of a step what stays the same in all steps; when all else is made */
 eg_status eg_fv_bind(eg_fv *fv);
 eg_status eg_fv_step(eg_stepper *stepper);
+eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage);
 
 /* ---- upload.c: 1 / sqrt(g) of the root that kernels are given, rounded as they would round it. */
 double eg_fv_inverse_root(const eg_fv *fv);

@@ -153,21 +153,17 @@ eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, do
 
 /* ---- what the solver is to a run */
 
-static eg_halo *halo_of(const eg_stepper *stepper, int stage)
-{
-    return stage == 0 ? eg_fv_of(stepper)->halo : NULL;
-}
-
 static double bytes_of_step(const eg_stepper *stepper)
 {
     double bytes = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        bytes += eg_fv_bytes_of_type(eg_fv_of(stepper), type);
+        bytes += eg_fv_bytes_of_type(eg_fv_of(stepper), type) +
+                 eg_fv_reconstruction_traffic(eg_fv_of(stepper), type);
     return bytes;
 }
 
 const eg_stepper_class eg_fv_class = {.step = eg_fv_step,
-                                      .halo = halo_of,
+                                      .halo = eg_fv_halo,
                                       .persist = eg_fv_persist,
                                       .evaluate = evaluate,
                                       .evaluate_cells = evaluate_cells,

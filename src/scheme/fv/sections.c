@@ -44,8 +44,9 @@ static void fill_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, v
     for (int v = 0; v < SECTION_CONSTANTS; v++)
         eg_layout_store(layout, constants, eg_layout_index(layout, SECTION_CONSTANTS, i, v),
                         values[v]);
-    slot[i] = eg_layout_slot(layout, left);
-    slot[padded_faces(fv) + i] = eg_layout_slot(layout, right);
+    slot[i] = eg_fv_name_neighbour(fv, right, face, eg_layout_slot(layout, left));
+    slot[padded_faces(fv) + i] =
+        eg_fv_name_neighbour(fv, left, face, eg_layout_slot(layout, right));
 }
 
 static eg_status upload_faces(eg_fv *fv, const eg_fv_options *options)
@@ -81,8 +82,11 @@ eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)
     if (own->faces == 0)
         return EG_OK;
     EG_TRY(upload_faces(fv, options));
-    const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits}, {"FRICTION", fv->friction}};
-    EG_TRY(eg_fv_program(fv, "fv/sections.c", fv->layout.lanes, defines, 2, NULL, &own->program));
+    const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},
+                                 {"FRICTION", fv->friction},
+                                 {"ORDER", eg_fv_order(fv)},
+                                 {"RECORDS", fv->records.faces}};
+    EG_TRY(eg_fv_program(fv, "fv/sections.c", fv->layout.lanes, defines, 4, NULL, &own->program));
     return eg_kernel_get(own->program, "sw_sections", &own->step);
 }
 
@@ -104,6 +108,7 @@ eg_status eg_fv_bind_sections(eg_fv *fv)
         return EG_OK;
     return EG_BIND(
         own->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]), EG_BUFFER("bed", fv->bed),
+        EG_BUFFER("records", fv->records.records ? fv->records.records : fv->part),
         EG_BUFFER("slot", own->slot), EG_BUFFER("face", own->face),
         EG_BUFFER("through", own->through), EG_BUFFER("clock", eg_time_clock(fv->time)),
         EG_BUFFER("count", eg_time_count(fv->time)), EG_REAL("g", fv->gravity),

@@ -1,5 +1,7 @@
-/* The slope of the bed round a cell, which friction is weighed against. */
+/* Faces, and gradients round a cell: that of the bed, which friction is weighed against, and what differences count in one. */
 #include "scheme/fv/internal.h"
+
+#include <math.h>
 
 /* The normal equations of a least-squares plane through a cell's centre: the sums of d d^T / |d|^2 and of
  * d dz / |d|^2 over its neighbours at the distance d. */
@@ -30,6 +32,16 @@ static void solve(const plane_fit *fit, double gradient[2])
     }
 }
 
+void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length)
+{
+    const double *from = mesh->x[mesh->face_vertex[face][0]],
+                 *to = mesh->x[mesh->face_vertex[face][1]];
+    double dx = to[0] - from[0], dy = to[1] - from[1];
+    *length = sqrt(dx * dx + dy * dy);
+    normal[0] = dy / *length;
+    normal[1] = -dx / *length;
+}
+
 /* The centre of the cell across a face, beyond the domain's end where the face is one of a periodic pair. */
 static void place_across(const eg_plane *mesh, int64_t face, int32_t other, double place[2])
 {
@@ -56,4 +68,40 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, d
         add_neighbour(&fit, mesh->base.centroid[cell], place, bed[other] - bed[cell]);
     }
     solve(&fit, gradient);
+}
+
+/* The centre of the cell across face k, or of the mirror image of the cell behind a boundary face. */
+static void place_or_mirror(const eg_plane *mesh, int64_t cell, int k, double place[2])
+{
+    const double *centre = mesh->base.centroid[cell];
+    int64_t face = mesh->cell_face[mesh->first[cell] + k];
+    int32_t other = eg_plane_neighbour(mesh, face, cell);
+    double normal[2], length;
+    if (other >= 0) {
+        place_across(mesh, face, other, place);
+        return;
+    }
+    eg_fv_face_geometry(mesh, face, normal, &length);
+    const double *on = mesh->x[mesh->face_vertex[face][0]];
+    double distance = (on[0] - centre[0]) * normal[0] + (on[1] - centre[1]) * normal[1];
+    for (int i = 0; i < 2; i++)
+        place[i] = centre[i] + 2 * distance * normal[i];
+}
+
+void eg_fv_gradient_weights(const eg_plane *mesh, int64_t cell, double (*weight)[2])
+{
+    plane_fit all = {0};
+    int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
+    double place[EG_CELL_VERTICES][2];
+    for (int k = 0; k < faces; k++) {
+        place_or_mirror(mesh, cell, k, place[k]);
+        add_neighbour(&all, mesh->base.centroid[cell], place[k], 0);
+    }
+    for (int k = 0; k < faces; k++) {
+        plane_fit one = {0}, fit = all;
+        add_neighbour(&one, mesh->base.centroid[cell], place[k], 1);
+        fit.x = one.x;
+        fit.y = one.y;
+        solve(&fit, weight[k]);
+    }
 }

@@ -18,6 +18,9 @@ static eg_status bind_cells(eg_fv *fv, int type)
     const eg_buffer *zones = fv->water.zone ? fv->water.zone : fv->clipped;
     const eg_buffer *amounts = fv->water.amounts.buffer ? fv->water.amounts.buffer : fv->clipped;
     const eg_buffer *owed = fv->water.owed.buffer ? fv->water.owed.buffer : fv->part;
+    const eg_buffer *records = fv->records.records ? fv->records.records : fv->part;
+    const eg_buffer *inner = fv->records.inner ? fv->records.inner : fv->part;
+    EG_TRY(eg_fv_bind_records(fv, type));
     return EG_BIND(cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
                    EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
@@ -26,6 +29,7 @@ static eg_status bind_cells(eg_fv *fv, int type)
                    EG_BUFFER("order", order), EG_BUFFER("highest", highest),
                    EG_BUFFER("when", when), EG_BUFFER("zones", zones),
                    EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
+                   EG_BUFFER("records", records), EG_BUFFER("inner", inner),
                    EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
                    EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
                    EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
@@ -72,31 +76,30 @@ eg_status eg_fv_bind(eg_fv *fv)
 
 /* ---- a step */
 
-/* Blocks [from, to) in the order of the type. */
-static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
+/* Blocks [from, to) in the order of the type; at second order stage 0 reconstructs and stage 1 steps. */
+static eg_status queue_blocks(eg_fv *fv, int type, int stage, int64_t from, int64_t to)
 {
-    return from == to
-               ? EG_OK
-               : EG_LAUNCH(fv->cells[type].step, to - from, EG_INT("from_group", (int32_t)from),
-                           EG_LONG("blocks", to - from));
+    const eg_fv_cells *cells = &fv->cells[type];
+    eg_kernel *kernel = stage == 0 && eg_fv_order(fv) == 2 ? cells->reconstruct : cells->step;
+    return from == to ? EG_OK
+                      : EG_LAUNCH(kernel, to - from, EG_INT("from_group", (int32_t)from),
+                                  EG_LONG("blocks", to - from));
 }
 
 /* The cells that other ranks wait for; of one process there are none. */
 static eg_status queue_partition_boundary(eg_stepper *stepper, int stage)
 {
     eg_fv *fv = eg_fv_of(stepper);
-    (void)stage;
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_blocks(fv, type, 0, fv->cells[type].partition_boundary.blocks));
+        EG_TRY(queue_blocks(fv, type, stage, 0, fv->cells[type].partition_boundary.blocks));
     return EG_OK;
 }
 
 static eg_status queue_rest(eg_stepper *stepper, int stage)
 {
     eg_fv *fv = eg_fv_of(stepper);
-    (void)stage;
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_blocks(fv, type, fv->cells[type].partition_boundary.blocks,
+        EG_TRY(queue_blocks(fv, type, stage, fv->cells[type].partition_boundary.blocks,
                             fv->cells[type].blocks));
     return EG_OK;
 }
@@ -112,16 +115,27 @@ static eg_status queue_open(eg_fv *fv)
 
 static const eg_stepper_stage parts = {.before = queue_partition_boundary, .beside = queue_rest};
 
+eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage)
+{
+    const eg_fv *fv = eg_fv_of(stepper);
+    if (eg_fv_order(fv) == 2)
+        return stage == 0 ? fv->records.halo : stage == 1 ? fv->halo : NULL;
+    return stage == 0 ? fv->halo : NULL;
+}
+
 eg_status eg_fv_step(eg_stepper *stepper)
 {
     eg_fv *fv = eg_fv_of(stepper);
-    eg_status status = eg_fv_queue_sections(fv);
-    if (status == EG_OK)
-        status = eg_fv_queue_water(fv);
-    if (fv->halo)
-        status = eg_stepper_queue_shared(stepper, fv->halo, &parts, 0, status);
-    else if (status == EG_OK)
-        status = queue_rest(stepper, 0);
+    eg_status status = eg_fv_queue_water(fv);
+    for (int stage = 0; stage < eg_fv_order(fv); stage++) {
+        if (status == EG_OK && stage + 1 == eg_fv_order(fv))
+            status = eg_fv_queue_sections(fv);
+        if (fv->halo)
+            status =
+                eg_stepper_queue_shared(stepper, eg_fv_halo(stepper, stage), &parts, stage, status);
+        else if (status == EG_OK)
+            status = queue_rest(stepper, stage);
+    }
     if (status == EG_OK)
         status = eg_fv_queue_flows(fv);
     if (status == EG_OK)

@@ -40,6 +40,7 @@ static eg_status make_solver(eg_sw_model *model)
         .comm = setup->comm,
         .link = setup->link,
         .precision = setup->precision,
+        .order = (int)eg_case_real(setup->loaded, "numerics.order", 1),
         .lanes = setup->lanes,
         .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
         .dry_depth = eg_case_real(setup->loaded, "numerics.dry_depth", 0),

@@ -37,6 +37,11 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         cell += 3 * size + times + hazard + 1;
         device += 3 * size + times + hazard;
     }
+    if (eg_case_real(loaded, "numerics.order", 1) > 1) { /* the state at faces, and what makes it */
+        double more = eg_fv_reconstruction_bytes(f32 ? EG_F32 : EG_F64, mesh->quadrangles ? 4 : 3);
+        cell += more;
+        device += more;
+    }
     add_rain(loaded, f32, &cell, &device);
     need->all = mesh->cells * cell;
     need->device = mesh->cells * device;

@@ -1,0 +1,256 @@
+/* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water.md, "second order").
+ *
+ *   reach    [block][NFACES][SW_REACH][LANES] of each face: the weight of its difference in the gradient (x, y), 1/m, 0 at the
+ *            boundary; from the cell's centre to the middle of the face (x, y), m
+ *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth, packed (sw_pack), at each face; of an
+ *            open face the contribution that stands in its slot (mass, x, y)
+ *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
+ *            bed between, times the faces' lengths
+ *
+ * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, reach 96, records 96, inner 16. */
+#include "fv/records.h"
+
+#if ORDER == 2
+/* The same for lane l of a block, as PLACE_IN_BLOCK. */
+#define RECORD_IN_BLOCK(block, l, k)                                                               \
+    (STATE_LANES == LANES ? ((block)*RECORDS + (k)) * (SW_STATE * LANES) + (l)                     \
+                          : record_of((block)*LANES + (l), k))
+
+/* Differences up to this part of the depth, and of the celerity, are not limited, so that a crest stays one: where the bed rises
+ * from cell to cell by no more than SW_GENTLE of the depth. */
+#define SW_RIPPLE 2e-4
+#define SW_GENTLE 0.05
+/* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no slope, or a straight
+ * bore along the cells would break up. */
+#define SW_BORE 0.03
+/* Where a neighbour's depth differs by more than this factor, and less than SW_SLOPING of the depth's gradient passes the
+ * limits, there is a step in the bed: still water over it would not be stable with slopes. */
+#define SW_ABRUPT 1.2
+#define SW_SLOPING 0.5
+
+/* What of a cell's neighbours a value is reconstructed from: its gradient, the least and the largest difference, and the part
+ * of the gradient that limits leave. */
+typedef struct sw_slope {
+    real x, y, low, high, part;
+} sw_slope;
+
+FUNCTION sw_slope sw_level_slope(void)
+{
+    sw_slope s;
+    s.x = s.y = s.low = s.high = s.part = R(0.0);
+    return s;
+}
+
+FUNCTION sw_slope sw_add_difference(sw_slope s, real difference, real wx, real wy)
+{
+    s.x = FMA(wx, difference, s.x);
+    s.y = FMA(wy, difference, s.y);
+    s.low = sw_min(s.low, difference);
+    s.high = sw_max(s.high, difference);
+    return s;
+}
+
+FUNCTION real sw_along(sw_slope s, real x, real y)
+{
+    return FMA(s.x, x, s.y * y);
+}
+
+/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), or none at
+ * all. `reach` is the lane's. low and high become what the faces then have. */
+FUNCTION sw_slope sw_limited(sw_slope s, GLOBAL CONST real *reach, real ripple, int none)
+{
+    const real zero = R(0.0);
+    real least = zero, most = zero;
+#define EXTREMES(k)                                                                                \
+    {                                                                                              \
+        const real rise =                                                                          \
+            sw_along(s, reach[(SW_REACH * (k) + 2) * LANES], reach[(SW_REACH * (k) + 3) * LANES]); \
+        least = sw_min(least, rise);                                                               \
+        most = sw_max(most, rise);                                                                 \
+    }
+    REPEAT(NFACES, EXTREMES)
+    /* the lesser of high / most and low / least, without a division for each */
+    const int above = s.high * least >= s.low * most;
+    const real allowed = ripple + (above ? s.high : -s.low), wanted = above ? most : -least;
+    real part = DIVIDE(allowed, sw_max(wanted, R(SW_TINY)));
+    part = sw_min(part, R(1.0));
+    part = none ? zero : part;
+    s.x = s.x * part;
+    s.y = s.y * part;
+    s.low = least * part;
+    s.high = most * part;
+    s.part = part;
+    return s;
+}
+
+/* What the lanes of a block reconstruct from; constants begin at the block. */
+typedef struct sw_reconstruction {
+    GLOBAL CONST real *from, *bed, *face, *cell, *reach;
+    GLOBAL CONST int *neighbour;
+    GLOBAL real *records, *inner;
+    int number, open_slot;
+    real half_dt, dry, g, half_g;
+} sw_reconstruction;
+
+/* A state of a cell: depth, velocity, level. */
+typedef struct sw_point {
+    real h, u, v, level;
+} sw_point;
+
+/* The slopes of a cell, and whether it keeps to first order. */
+typedef struct sw_slopes {
+    sw_slope h, u, v, level;
+    int plain;
+} sw_slopes;
+
+/* Behind a wall stands the mirror image. A dry neighbour has no velocity to compare, and its bed no level above the water;
+ * the velocity of a thinner one counts by the ratio of the depths. Dry cells and those at an open boundary have no slopes. */
+FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
+{
+    sw_slopes s;
+    s.h = s.u = s.v = s.level = sw_level_slope();
+    s.plain = me.h <= at.dry;
+    int abrupt = 0, rough = 0;
+    const real inverse_h = RECIPROCAL(sw_max(me.h, at.dry));
+#define ACROSS(k)                                                                                  \
+    {                                                                                              \
+        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
+        const int index = place_of(there), solid = there == at.number * LANES + l;                 \
+        const real wx = at.reach[(SW_REACH * (k)) * LANES + l];                                    \
+        const real wy = at.reach[(SW_REACH * (k) + 1) * LANES + l];                                \
+        const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l];   \
+        const real back = R(-2.0) * FMA(me.u, nx, me.v * ny);                                      \
+        const real h = at.from[index], u = at.from[index + STATE_LANES],                           \
+                   v = at.from[index + 2 * STATE_LANES], level = h + at.bed[there];                \
+        const int wet = h > at.dry;                                                                \
+        rough |= FABS(at.bed[there] - me.level + me.h) > R(SW_GENTLE) * me.h;                      \
+        s.plain |= open;                                                                           \
+        s.h = sw_add_difference(s.h, h - me.h, wx, wy);                                            \
+        const real du = solid ? back * nx : u - me.u, dv = solid ? back * ny : v - me.v;           \
+        const real ratio = h * inverse_h, part = wet ? sw_min(ratio, R(1.0)) : R(0.0);             \
+        abrupt |= wet & ((ratio < R(1.0 / SW_ABRUPT)) | (ratio > R(SW_ABRUPT)));                   \
+        s.u = sw_add_difference(s.u, part * du, wx, wy);                                           \
+        s.v = sw_add_difference(s.v, part * dv, wx, wy);                                           \
+        const real rise = level - me.level;                                                        \
+        s.level = sw_add_difference(s.level, wet ? rise : sw_min(rise, R(0.0)), wx, wy);           \
+    }
+    REPEAT(NFACES, ACROSS)
+    const real c = SQRT(at.g * me.h), small = rough ? R(0.0) : R(SW_RIPPLE);
+    const real ripple = small * me.h, gust = small * c;
+    const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * c * at.cell[l + LANES];
+    s.h = sw_limited(s.h, at.reach + l, ripple, s.plain);
+    s.plain |= abrupt & (s.h.part < R(SW_SLOPING));
+    s.u = sw_limited(s.u, at.reach + l, gust, s.plain | bore);
+    s.v = sw_limited(s.v, at.reach + l, gust, s.plain | bore);
+    s.level = sw_limited(s.level, at.reach + l, ripple, s.plain);
+    return s;
+}
+
+/* Hancock's predictor: the cell half a step later, by its slopes alone. */
+FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_slopes s, real z)
+{
+    sw_point p;
+    const real t = -at.half_dt, spread = s.u.x + s.v.y;
+    p.h = FMA(t, FMA(me.u, s.h.x, FMA(me.v, s.h.y, me.h * spread)), me.h);
+    p.u = FMA(t, FMA(me.u, s.u.x, FMA(me.v, s.u.y, at.g * s.level.x)), me.u);
+    p.v = FMA(t, FMA(me.u, s.v.x, FMA(me.v, s.v.y, at.g * s.level.y)), me.v);
+#if FRICTION
+    const real depth = sw_max(me.h, at.dry), qx = depth * p.u, qy = depth * p.v;
+    const sw_friction friction =
+        sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), at.cell[l + 2 * LANES], R(0.0),
+                       R(0.0), R(0.0), at.half_dt);
+    p.u = s.plain ? me.u : qx * friction.factor;
+    p.v = s.plain ? me.v : qy * friction.factor;
+#else
+    (void)l;
+#endif
+    p.level = p.h + z;
+    return p;
+}
+
+/* The flux of momentum of a state through a face. */
+FUNCTION real sw_normal_discharge(sw_point p, real nx, real ny)
+{
+    return p.h * FMA(p.u, nx, p.v * ny);
+}
+
+/* Writes the records of the cell in lane l and what lies between them and its centre. */
+FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
+{
+    const int own = PLACE_IN_BLOCK(at.number, l), slot = at.number * LANES + l;
+    const real z = at.bed[slot], packed = at.from[own + 3 * STATE_LANES];
+    sw_point me;
+    me.h = at.from[own];
+    me.u = at.from[own + STATE_LANES];
+    me.v = at.from[own + 2 * STATE_LANES];
+    me.level = me.h + z;
+    const sw_slopes s = slopes_of(at, l, me);
+    sw_point later = half_step_later(at, l, me, s, z);
+    const int plain = s.plain | !(later.h + s.h.low >= R(0.0));
+    later.h = plain ? me.h : later.h;
+    later.u = plain ? me.u : later.u;
+    later.v = plain ? me.v : later.v;
+    later.level = plain ? me.level : later.level;
+    const real kept = plain ? R(0.0) : R(1.0);
+    real inner_x = R(0.0), inner_y = R(0.0);
+#define RECORD(k)                                                                                  \
+    {                                                                                              \
+        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
+        const int index = place_of(there), record = RECORD_IN_BLOCK(at.number, l, k);              \
+        const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l],   \
+                   length = at.face[(3 * (k) + 2) * LANES + l];                                    \
+        const real rx = kept * at.reach[(SW_REACH * (k) + 2) * LANES + l];                         \
+        const real ry = kept * at.reach[(SW_REACH * (k) + 3) * LANES + l];                         \
+        sw_point p;                                                                                \
+        p.h = sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                                     \
+        p.u = later.u + sw_along(s.u, rx, ry);                                                     \
+        p.v = later.v + sw_along(s.v, rx, ry);                                                     \
+        p.level = later.level + sw_along(s.level, rx, ry);                                         \
+        const real root = plain ? packed : sw_pack(SQRT(p.h), R(0.0));                             \
+        at.records[record] = open ? at.from[index] : p.level;                                      \
+        at.records[record + STATE_LANES] = open ? at.from[index + STATE_LANES] : p.u;              \
+        at.records[record + 2 * STATE_LANES] = open ? at.from[index + 2 * STATE_LANES] : p.v;      \
+        at.records[record + 3 * STATE_LANES] = open ? R(0.0) : root;                               \
+        const real out = sw_normal_discharge(p, nx, ny);                                           \
+        const real centre = sw_normal_discharge(later, nx, ny);                                    \
+        const real thrust = at.half_g * (p.h + later.h) * (p.level - later.level);                 \
+        inner_x = FMA(length, FMA(thrust, nx, out * p.u - centre * later.u), inner_x);             \
+        inner_y = FMA(length, FMA(thrust, ny, out * p.v - centre * later.v), inner_y);             \
+    }
+    REPEAT(NFACES, RECORD)
+    at.inner[l] = inner_x;
+    at.inner[l + LANES] = inner_y;
+}
+
+/* The records of the cells of one type, before their step; of several ranks of a part of them. */
+KERNEL_SHAPE(LANES, 1)
+KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
+                      GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
+                      GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT reach,
+                      GLOBAL real *RESTRICT records, GLOBAL real *RESTRICT inner,
+                      GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                      GLOBAL CONST int *RESTRICT order, real g, real half_g, real dry,
+                      int open_slot, int first_block, int from_group, long blocks)
+{
+    FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
+    sw_reconstruction at;
+    at.from = count[COUNT_PARITY] ? q1 : q0;
+    at.bed = bed;
+    at.neighbour = neighbour + (long)b * (NFACES * LANES);
+    at.face = face + (long)b * (NFACES * 3 * LANES);
+    at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    at.reach = reach + (long)b * (NFACES * SW_REACH * LANES);
+    at.records = records;
+    at.number = b + first_block;
+    at.inner = inner + (long)at.number * (SW_INNER * LANES);
+    at.open_slot = open_slot;
+    at.half_dt = R(0.5 * clock[CLOCK_DT]);
+    at.dry = dry;
+    at.g = g;
+    at.half_g = half_g;
+    FOR_LANES (l) {
+        reconstruct_cell(at, l);
+    }
+    END_GROUPS
+}
+#endif

@@ -1,0 +1,150 @@
+/* Second order: what cells need to reconstruct, and their records (kernels/fv/reconstruct.h). */
+#include "scheme/fv/internal.h"
+
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
+/* Every cell has as many records as the faces of any cell of any rank, so that they are exchanged alike. */
+eg_status eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options)
+{
+    double faces = fv->mesh->base.group[EG_QUADRANGLE].count > 0 ? 4 : 3;
+    if (options->order != 2)
+        return EG_OK;
+    if (fv->comm)
+        eg_comm_max(fv->comm, &faces, 1);
+    fv->records.faces = (int)faces;
+    return EG_OK;
+}
+
+int eg_fv_order(const eg_fv *fv)
+{
+    return fv->records.faces > 0 ? 2 : 1;
+}
+
+int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot)
+{
+    const eg_plane *mesh = fv->mesh;
+    if (fv->records.faces == 0)
+        return slot;
+    int32_t other = eg_plane_neighbour(mesh, face, cell), twin = mesh->face_twin[face], k = 0;
+    while (other >= 0 && mesh->cell_face[mesh->first[other] + k] != (twin >= 0 ? twin : face))
+        k++;
+    return 4 * slot + k;
+}
+
+/* From a cell's centre to the middle of a face. */
+static void reach_of(const eg_plane *mesh, int64_t cell, int64_t face, double *reach)
+{
+    const double *from = mesh->x[mesh->face_vertex[face][0]],
+                 *to = mesh->x[mesh->face_vertex[face][1]];
+    for (int i = 0; i < 2; i++)
+        reach[i] = 0.5 * (from[i] + to[i]) - mesh->base.centroid[cell][i];
+}
+
+static void fill_reach(const eg_fv *fv, int faces, int64_t cell, int64_t local_slot, void *array)
+{
+    const eg_plane *mesh = fv->mesh;
+    double weight[EG_CELL_VERTICES][2];
+    eg_fv_gradient_weights(mesh, cell, weight);
+    for (int k = 0; k < faces; k++) {
+        double values[SW_REACH] = {weight[k][0], weight[k][1]};
+        reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], &values[2]);
+        for (int v = 0; v < SW_REACH; v++)
+            eg_layout_store(
+                &fv->layout, array,
+                eg_layout_index(&fv->layout, faces * SW_REACH, local_slot, k * SW_REACH + v),
+                values[v]);
+    }
+}
+
+double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
+{
+    double size = (double)eg_real_size(fv->layout.precision);
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    /* state, bed, neighbours, faces and reach are read, records and inner fluxes written */
+    double cell =
+        (EG_FV_STATE + 1 + SW_INNER + faces * (3 + SW_REACH + EG_FV_STATE)) * size + faces * 4;
+    return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count : 0;
+}
+
+eg_status eg_fv_build_reach(eg_fv *fv, int type)
+{
+    eg_fv_cells *cells = &fv->cells[type];
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    int64_t count = cells->blocks * fv->layout.lanes * faces * SW_REACH;
+    size_t size = eg_real_size(fv->layout.precision);
+    int64_t first = fv->layout.first_cell[type];
+    void *reach;
+    if (fv->records.faces == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, count, size, &reach));
+    for (int64_t i = 0; i < fv->mesh->base.group[type].count; i++)
+        fill_reach(fv, faces, first + i, i, reach);
+    eg_status status =
+        eg_stepper_take(&fv->base, "reach of cells", count * (int64_t)size, &reach, &cells->reach);
+    if (status == EG_OK)
+        status = eg_kernel_get(cells->program, "sw_reconstruct", &cells->reconstruct);
+    if (status == EG_OK)
+        eg_kernel_cost(cells->reconstruct, cells->blocks, eg_fv_reconstruction_traffic(fv, type),
+                       0);
+    eg_free(fv->context, &reach);
+    return status;
+}
+
+eg_status eg_fv_build_records(eg_fv *fv)
+{
+    eg_fv_records *records = &fv->records;
+    const eg_layout *layout = &fv->layout;
+    int64_t size = (int64_t)eg_real_size(layout->precision);
+    if (records->faces == 0)
+        return EG_OK;
+    EG_TRY(eg_stepper_upload(&fv->base, "states at faces",
+                             eg_layout_bytes(layout, records->faces * EG_FV_STATE), NULL,
+                             &records->records));
+    return eg_stepper_upload(&fv->base, "fluxes inside cells",
+                             layout->blocks * layout->lanes * SW_INNER * size, NULL,
+                             &records->inner);
+}
+
+eg_status eg_fv_build_records_halo(eg_fv *fv)
+{
+    eg_fv_records *records = &fv->records;
+    eg_buffer *const both[2] = {records->records, records->records};
+    if (records->faces == 0)
+        return EG_OK;
+    EG_TRY(eg_halo_create_of_cells(fv->device, fv->comm, fv->link, &fv->mesh->base, &fv->layout,
+                                   records->faces * EG_FV_STATE, both, &records->halo));
+    if (records->halo)
+        fv->device_bytes += eg_halo_device_bytes(records->halo);
+    return EG_OK;
+}
+
+void eg_fv_destroy_records(eg_fv *fv)
+{
+    eg_halo_destroy(&fv->records.halo);
+    eg_buffer_destroy(&fv->records.records);
+    eg_buffer_destroy(&fv->records.inner);
+}
+
+eg_status eg_fv_bind_records(eg_fv *fv, int type)
+{
+    const eg_fv_cells *cells = &fv->cells[type];
+    const eg_buffer *order =
+        cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
+    if (fv->records.faces == 0)
+        return EG_OK;
+    return EG_BIND(cells->reconstruct, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                   EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
+                   EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
+                   EG_BUFFER("reach", cells->reach), EG_BUFFER("records", fv->records.records),
+                   EG_BUFFER("inner", fv->records.inner),
+                   EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("order", order),
+                   EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
+                   EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
+                   EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+}
+
+double eg_fv_reconstruction_bytes(eg_precision precision, int faces)
+{
+    return (double)(faces * (SW_REACH + EG_FV_STATE) + SW_INNER) * (double)eg_real_size(precision);
+}
