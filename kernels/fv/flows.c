@@ -73,14 +73,15 @@ FUNCTION double flow_there(GLOBAL CONST real *state, int slot, double room)
     return slot < 0 ? 1e300 : room * (double)state[place_of(slot)];
 }
 
-/* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1 to end 0. */
+/* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1 to end 0. The
+ * `opening` of a weir is its crest. */
 FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double opening, double up,
                                double down, int back)
 {
     const double sill = given[back && kind == FLOW_CULVERT], coefficient = given[2];
     double q = 0.0;
     if (kind == FLOW_WEIR)
-        q = weir_flow(coefficient, given[1], up - sill, down - sill);
+        q = weir_flow(coefficient, given[1], up - opening, down - opening);
     else if (kind == FLOW_GATE)
         q = opening_flow(coefficient, given[3], given[1], opening, up - sill, down - sill);
     else if (kind == FLOW_BRIDGE)
@@ -149,8 +150,9 @@ KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real 
             wanted = runs ? wanted : 0.0;
             now[flows + f] = runs ? 1.0 : 0.0;
         } else {
-            const double opening =
-                kind[f] == FLOW_GATE ? flow_value(table, row, rows, f, t_next) : 0.0;
+            const double opening = kind[f] == FLOW_GATE || kind[f] == FLOW_WEIR
+                                       ? flow_value(table, row, rows, f, t_next)
+                                       : 0.0;
             wanted = structure_volume(given, kind[f], opening, level0, level1, room[f],
                                       room[flows + f], dt);
         }

@@ -82,3 +82,42 @@ near 'pumped out' "$(value run/balance.csv through_s_m3 last)" "$(calculate "144
 # Two basins come to one level through a culvert and stay there.
 between 3 1 'culvert: {inverts: [0, 0], size: [4, 2], length: 15, barrels: 3}' --set 'time={end: 600 s}'
 near 'levels' "$(value run/balance.csv through_s_m3 last)" 480 0.03
+
+# A levee of 2 m between two pools on cells of 4 m, straight and aslant: nothing passes below its crest; above it Poleni's
+# discharge of the length of the line; a breach lets out what it has to.
+levee() { # ELEMENT LEVEL LINE CREST [ARGUMENT...]
+    cat >levee.yaml <<CASE
+title: a levee
+model: shallow-water
+mesh: {box: {size: [80 m, 60 m], cells: [20, 15], element: $1}}
+materials: {all: {elevation: 0}}
+initial: {level: "${line_side} ? $2 : 0"}
+structures: {dike: {along: $3, weir: {crest: $4}}}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {dt: 1e-4, steps: 2}
+output: {gauges: {dry: [78, 2]}}
+limits: {mass_error: 1e-15}
+CASE
+    shift 4
+    run levee.yaml "$@"
+}
+through() {
+    value run/balance.csv through_dike_m3_per_s last
+}
+for element in triangle quadrangle; do
+    line_side='x < 41'
+    levee $element 1.99 '[41, -1, 41, 61]' 2 --set 'time={end: 60 s}'
+    near "levee, $element: none" "1 + $(through)" 1 0
+    near "levee, $element: dry" "1 + $(value run/gauges.csv dry_depth_m last)" 1 0
+    levee $element 2.5 '[41, -1, 41, 61]' 2
+    near "levee, $element" "$(calculate "-($(through))")" "$(calculate "60 * $c * exp(1.5 * log(0.5))")" 1e-2
+    line_side='x + y < 70'
+    levee $element 1.99 '[-1, 71, 71, -1]' 2 --set 'time={end: 60 s}'
+    near "levee aslant, $element: none" "1 + $(through)" 1 0
+    levee $element 2.5 '[-1, 71, 71, -1]' 2
+    near "levee aslant, $element" "$(through)" "$(calculate "60 * sqrt(2) * $c * exp(1.5 * log(0.5))")" 0.06
+done
+line_side='x < 41'
+printf 't,crest\n0,2\n10,0\n20,0\n' >breach.csv
+levee triangle 1.5 '[41, -1, 41, 61]' "{csv: breach.csv, after: hold}" --set 'time={end: 400 s}'
+near 'breach' "$(calculate "-($(value run/balance.csv through_dike_m3 last))")" "$(calculate '1.5 * 40 * 60 / 2')" 0.1

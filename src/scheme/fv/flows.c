@@ -124,6 +124,22 @@ static eg_status list_entries(eg_fv *fv)
     return EG_OK;
 }
 
+/* Faces between the two cells of a flow that closes them. */
+static void close_faces(eg_fv *fv, const eg_fv_options *options)
+{
+    const eg_plane *mesh = fv->mesh;
+    for (int f = 0; f < fv->flows.flows; f++) {
+        const int64_t *cell = fv->flows.cell[f];
+        if (!options->flows.flow[fv->flows.number[f]].closes)
+            continue;
+        for (int64_t k = mesh->first[cell[0]]; k < mesh->first[cell[0] + 1]; k++) {
+            int32_t face = mesh->cell_face[k];
+            if (face >= 0 && eg_plane_neighbour(mesh, face, cell[0]) == cell[1])
+                fv->flows.closed[face] = true;
+        }
+    }
+}
+
 eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_fv_flows *given = &options->flows;
@@ -139,10 +155,12 @@ eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_alloc(fv->context, ends, sizeof *flows->taker, &flows->taker));
     EG_TRY(eg_alloc(fv->context, ends + 1, sizeof *flows->first, &flows->first));
     EG_TRY(eg_alloc(fv->context, ends, sizeof *flows->entry, &flows->entry));
+    EG_TRY(eg_alloc(fv->context, fv->mesh->faces, sizeof *flows->closed, &flows->closed));
     eg_status status = find_held(fv, given, &list, &count);
     if (status == EG_OK) {
         choose_flows(flows, given, list, count);
         list_takers(flows);
+        close_faces(fv, options);
         status = list_entries(fv);
     }
     eg_free(fv->context, &list);
@@ -183,8 +201,7 @@ static void fill_flows(const eg_fv *fv, const eg_fv_options *options, const flow
     for (int f = 0; f < fv->flows.flows; f++) {
         const eg_fv_rate *rate = &flow_of(fv, options, f)->discharge;
         fill_flow(fv, options, f, to);
-        to->row[f] =
-            rate->rows > 0 ? row : fv->flows.number[f]; /* of an expression, in the list of all */
+        to->row[f] = rate->rows > 0 ? row : flow_of(fv, options, f)->expression;
         to->rows[f] = (int32_t)rate->rows;
         eg_fv_fill_rates(rate, &to->table[row]);
         row += (int32_t)rate->rows;
@@ -312,6 +329,7 @@ void eg_fv_destroy_flows(eg_fv *fv)
     eg_free(fv->context, &flows->taker);
     eg_free(fv->context, &flows->first);
     eg_free(fv->context, &flows->entry);
+    eg_free(fv->context, &flows->closed);
 }
 
 /* ---- in every step */

@@ -94,9 +94,11 @@ typedef struct eg_fv_flow {
     eg_fv_flow_kind kind;
     int64_t cell[2]; /* from the first to the second; back, where the discharge is below 0 */
     double constant[EG_FV_FLOW_CONSTANTS]; /* kernels/fv/kinds.h */
-    /* m3/s; of a gate its opening, m; of a pump with a curve discharge over head. None where there are no rows and no
+    /* m3/s; of a gate its opening, of a weir its crest, m; of a pump with a curve discharge over head. None where there are no rows and no
      * source for it. */
     eg_fv_rate discharge;
+    int expression; /* its number in the generated source */
+    bool closes;    /* the face between its two cells is a wall beside it */
     double
         largest; /* of all |discharge|, as far as it is known, m3/s: a dry cell takes no more in a step */
 } eg_fv_flow;
@@ -105,7 +107,7 @@ typedef struct eg_fv_flow {
 typedef struct eg_fv_flows {
     int count;
     const eg_fv_flow *flow; /* [count] */
-    /* Dialect source with `FUNCTION double eg_flow_expression(int flow, double t)`, NULL: none. */
+    /* Dialect source with `FUNCTION double eg_flow_expression(int expression, double t)`, NULL: none. */
     const char *generated;
 } eg_fv_flows;
 

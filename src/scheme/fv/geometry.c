@@ -78,6 +78,8 @@ static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t
     const eg_layout *layout = &fv->layout;
     int32_t own = eg_layout_slot(layout, cell), other = eg_plane_neighbour(mesh, face, cell);
     int32_t there = own;
+    if (fv->flows.closed && fv->flows.closed[face])
+        other = -1;
     if (other >= 0)
         there = eg_layout_slot(layout, other);
     else if (open_index[face] >= 0)

@@ -56,6 +56,7 @@ typedef struct eg_fv_flow_list {
     int64_t (*cell)[2];              /* [flows] held cells of their ends, -1: outside */
     int64_t *taker;                  /* [takers] held cells, ascending */
     int32_t *first, *entry;          /* [takers + 1], [entries] */
+    bool *closed;                    /* [faces] walls with a weir over them; NULL: none */
     eg_buffer *kind, *end, *room, *table, *row, *rows, *volume, *now, *passed;
     eg_buffer *structure; /* constants of the flows */
     eg_buffer *slot, *first_entry, *entry_of, *constants, *owed;

@@ -40,7 +40,7 @@ void eg_sw_balance_names(const eg_model *base, eg_text *names)
     const eg_sw_flows *flows = &eg_sw_model_const(base)->flows;
     for (int i = 0; i < flows->inflows; i++)
         eg_text_add(names, "inflow_%s_m3\n", flows->given[i].name);
-    for (int i = flows->inflows; i < flows->count; i++)
+    for (int i = flows->inflows; i < flows->given_count; i++)
         eg_text_add(names, "through_%s_m3\nthrough_%s_m3_per_s\n", flows->given[i].name,
                     flows->given[i].name);
     for (int b = 0; b < mesh->base.boundaries.count; b++)
@@ -90,7 +90,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     if (now->steps == 0)
         model->volume_first = model->volume;
     EG_TRY(eg_fv_water_of(model->fv, model->setup.comm, &model->rain.balance));
-    EG_TRY(eg_fv_passed(model->fv, model->setup.comm, model->flows.passed, model->flows.discharge));
+    EG_TRY(eg_sw_update_flows(model));
     model->volume_most = fmax(model->volume_most, fmax(model->volume, model->rain.balance.rain));
     model->volume_most = fmax(model->volume_most, inflow_of(model));
     model->mass_error = mass_error(model);
@@ -102,10 +102,10 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     int count = list_water(model, water);
     for (int i = 0; i < count; i++)
         *next++ = water[i].value;
-    for (int i = 0; i < model->flows.count; i++) {
-        *next++ = model->flows.passed[i];
+    for (int i = 0; i < model->flows.given_count; i++) {
+        *next++ = model->flows.given_passed[i];
         if (i >= model->flows.inflows)
-            *next++ = model->flows.discharge[i];
+            *next++ = model->flows.given_current[i];
     }
     for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         *next++ = model->through[b];

@@ -4,20 +4,28 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
+#include <string.h>
+
+/* The largest |discharge| of an expression of t in the run, finite where it is looked at. */
+static eg_status bound_expression(const eg_sw_model *model, const eg_node *node, double *largest)
+{
+    enum { PLACES = 1 << 12 };
+    double end = eg_case_real(model->setup.loaded, "time.end", 0);
+    const double at_zero = 0;
+    for (int i = 0; i <= PLACES; i++)
+        EG_TRY(eg_given_check_time(&model->setup, node, NULL, end * i / PLACES, EG_CASE));
+    *largest = fabs(eg_expression_eval(eg_node_expression(node), &at_zero));
+    return end > 0 ? eg_expression_bound(eg_node_expression(node), 0, end, largest) : EG_OK;
+}
 
 /* The largest |discharge| of a series in the run. */
 static eg_status find_largest(const eg_sw_model *model, const eg_sw_series *series,
                               const eg_fv_series *given, double *largest)
 {
-    const double at_zero = 0;
-    double end = eg_case_real(model->setup.loaded, "time.end", 0);
     *largest = 0;
     for (int64_t i = 0; i < given->rows; i++)
         *largest = fmax(*largest, fabs(given->values[i]));
-    if (given->rows > 0)
-        return EG_OK;
-    *largest = fabs(eg_expression_eval(eg_sw_expression(series), &at_zero));
-    return end > 0 ? eg_expression_bound(eg_sw_expression(series), 0, end, largest) : EG_OK;
+    return given->rows > 0 ? EG_OK : bound_expression(model, series->expression, largest);
 }
 
 static eg_status read_inflow(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
@@ -32,26 +40,70 @@ static eg_status read_inflow(eg_sw_model *model, const eg_node *node, eg_sw_seri
     return find_largest(model, series, &given, &flow->largest);
 }
 
+static eg_status allocate_flows(const eg_sw_model *model, eg_sw_flows *flows)
+{
+    eg_context *context = model->setup.context;
+    int64_t given = flows->given_count, count = flows->count;
+    EG_TRY(eg_alloc(context, given, sizeof *flows->given, &flows->given));
+    EG_TRY(eg_alloc(context, given, sizeof *flows->given_passed, &flows->given_passed));
+    EG_TRY(eg_alloc(context, given, sizeof *flows->given_current, &flows->given_current));
+    EG_TRY(eg_alloc(context, count, sizeof *flows->flow, &flows->flow));
+    EG_TRY(eg_alloc(context, count, sizeof *flows->of, &flows->of));
+    EG_TRY(eg_alloc(context, count, sizeof *flows->passed, &flows->passed));
+    return eg_alloc(context, count, sizeof *flows->discharge, &flows->discharge);
+}
+
+static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item, int i,
+                            eg_fv_flow *flow)
+{
+    eg_sw_flow *given = &model->flows.given[i];
+    *given = (eg_sw_flow){.node = eg_node_item(map, item), .name = eg_node_key(map, item)};
+    EG_TRY(i < model->flows.inflows ? read_inflow(model, given->node, &given->series, flow)
+                                    : eg_sw_read_structure(model, given->node, given, flow));
+    flow->expression = i;
+    return EG_OK;
+}
+
+/* One flow, or of a weir along a line one for each face. */
+static void add_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow,
+                      const eg_sw_levee_face *face, int64_t faces)
+{
+    bool along = eg_node_child(flows->given[i].node, "along") != NULL;
+    for (int64_t k = 0; along && k < faces; k++) {
+        if (face[k].structure != i - flows->inflows)
+            continue;
+        eg_fv_flow *to = &flows->flow[flows->count];
+        *to = *flow;
+        to->cell[0] = face[k].cell[0];
+        to->cell[1] = face[k].cell[1];
+        to->constant[1] = face[k].width;
+        to->closes = true;
+        flows->of[flows->count++] = i;
+    }
+    if (along)
+        return;
+    flows->flow[flows->count] = *flow;
+    flows->of[flows->count++] = i;
+}
+
 eg_status eg_sw_read_flows(eg_sw_model *model)
 {
     const eg_node *inflows = eg_case_find(model->setup.loaded, "inflows");
     const eg_node *structures = eg_case_find(model->setup.loaded, "structures");
-    eg_context *context = model->setup.context;
     eg_sw_flows *flows = &model->flows;
+    int64_t faces;
+    const eg_sw_levee_face *face = eg_sw_surveyed_levees(model, &faces);
     flows->inflows = (int)eg_node_count(inflows);
-    flows->count = flows->inflows + (int)eg_node_count(structures);
-    EG_TRY(eg_alloc(context, flows->count, sizeof *flows->flow, &flows->flow));
-    EG_TRY(eg_alloc(context, flows->count, sizeof *flows->given, &flows->given));
-    EG_TRY(eg_alloc(context, flows->count, sizeof *flows->passed, &flows->passed));
-    EG_TRY(eg_alloc(context, flows->count, sizeof *flows->discharge, &flows->discharge));
-    for (int i = 0; i < flows->count; i++) {
+    flows->given_count = flows->inflows + (int)eg_node_count(structures);
+    flows->count = flows->given_count + (int)faces;
+    EG_TRY(allocate_flows(model, flows));
+    flows->count = 0;
+    for (int i = 0; i < flows->given_count; i++) {
+        eg_fv_flow flow;
         bool is_inflow = i < flows->inflows;
-        const eg_node *map = is_inflow ? inflows : structures;
-        int64_t item = is_inflow ? i : i - flows->inflows;
-        eg_sw_flow *given = &flows->given[i];
-        *given = (eg_sw_flow){.node = eg_node_item(map, item), .name = eg_node_key(map, item)};
-        EG_TRY(is_inflow ? read_inflow(model, given->node, &given->series, &flows->flow[i])
-                         : eg_sw_read_structure(model, given->node, given, &flows->flow[i]));
+        EG_TRY(read_given(model, is_inflow ? inflows : structures,
+                          is_inflow ? i : i - flows->inflows, i, &flow));
+        add_flows(flows, i, &flow, face, faces);
     }
     return EG_OK;
 }
@@ -105,7 +157,8 @@ static eg_status take_place(const eg_setup *setup, const eg_node *node, const eg
 eg_status eg_sw_locate_flows(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
-    int count = model->flows.count;
+    const eg_sw_flows *flows = &model->flows;
+    int count = flows->count;
     double(*x)[3] = NULL;
     eg_location(*at)[2] = NULL;
     if (count == 0)
@@ -114,33 +167,48 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
     if (status == EG_OK)
         status = eg_alloc(setup->context, count, sizeof *at, &at);
     for (int i = 0; status == EG_OK && i < 2 * count; i++)
-        point_of(end_of(model->flows.given[i / 2].node, i % 2), x[i]);
+        point_of(end_of(flows->given[flows->of[i / 2]].node, i % 2), x[i]);
     status = eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count,
                             (const double(*)[3])x, (eg_location *)at, status);
     for (int i = 0; status == EG_OK && i < count; i++)
-        status = take_place(setup, model->flows.given[i].node, at[i], model->flows.flow[i].cell);
+        if (!flows->flow[i].closes)
+            status = take_place(setup, flows->given[flows->of[i]].node, at[i], flows->flow[i].cell);
     eg_free(setup->context, &x);
     eg_free(setup->context, &at);
     return eg_comm_agree(setup->comm, status);
+}
+
+/* The cells of a structure's two places. */
+static void find_pair(const eg_setup *setup, const eg_node *structure, int64_t cell[2])
+{
+    for (int end = 0; end < 2; end++) {
+        double x[3];
+        const eg_node *node = end_of(structure, end);
+        point_of(node, x);
+        cell[end] = node ? eg_plane_locate(setup->mesh, x) : -1;
+    }
 }
 
 eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *count)
 {
     const eg_node *structures = eg_case_find(setup->loaded, "structures");
     int64_t all = eg_node_count(structures);
+    eg_text text = {.context = setup->context};
     *count = 0;
-    EG_TRY(eg_alloc(setup->context, all, sizeof **bond, bond));
-    for (int64_t i = 0; i < all; i++) {
+    eg_status status = eg_sw_survey_levees(setup, &text);
+    const eg_sw_levee_face *face = (const eg_sw_levee_face *)text.data;
+    int64_t faces = text.length / (int64_t)sizeof *face;
+    if (status == EG_OK)
+        status = eg_alloc(setup->context, all + faces, sizeof **bond, bond);
+    for (int64_t i = 0; status == EG_OK && i < all; i++) {
         int64_t *cell = (*bond)[*count];
-        for (int end = 0; end < 2; end++) {
-            double x[3];
-            const eg_node *node = end_of(eg_node_item(structures, i), end);
-            point_of(node, x);
-            cell[end] = node ? eg_plane_locate(setup->mesh, x) : -1;
-        }
+        find_pair(setup, eg_node_item(structures, i), cell);
         *count += cell[0] >= 0 && cell[1] >= 0; /* what is outside is told with the model */
     }
-    return EG_OK;
+    for (int64_t i = 0; status == EG_OK && i < faces; i++)
+        memcpy((*bond)[(*count)++], face[i].cell, sizeof face[i].cell);
+    eg_text_free(&text);
+    return status;
 }
 
 /* ---- expressions */
@@ -148,7 +216,7 @@ eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text)
 {
     const eg_expression **list;
-    int count = model->flows.count;
+    int count = model->flows.given_count;
     EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
     for (int i = 0; i < count; i++)
         list[i] = eg_sw_expression(&model->flows.given[i].series);
@@ -160,23 +228,42 @@ eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text)
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to)
 {
     double t = from + 0.5 * (to - from); /* as kernels/fv/flows.c */
-    for (int i = 0; i < model->flows.count; i++)
-        if (model->flows.given[i].series.expression)
-            EG_TRY(eg_given_check_time(&model->setup, model->flows.given[i].series.expression, NULL,
-                                       model->flows.flow[i].kind == EG_FV_GATE ? to : t,
-                                       EG_DIVERGED));
+    for (int i = 0; i < model->flows.count; i++) {
+        const eg_node *node = model->flows.given[model->flows.of[i]].series.expression;
+        eg_fv_flow_kind kind = model->flows.flow[i].kind;
+        double at = kind == EG_FV_GATE || kind == EG_FV_WEIR ? to : t;
+        if (node)
+            EG_TRY(eg_given_check_time(&model->setup, node, NULL, at, EG_DIVERGED));
+    }
+    return EG_OK;
+}
+
+eg_status eg_sw_update_flows(eg_sw_model *model)
+{
+    eg_sw_flows *flows = &model->flows;
+    EG_TRY(eg_fv_passed(model->fv, model->setup.comm, flows->passed, flows->discharge));
+    for (int i = 0; i < flows->given_count; i++)
+        flows->given_passed[i] = flows->given_current[i] = 0;
+    for (int i = 0; i < flows->count; i++) {
+        flows->given_passed[flows->of[i]] += flows->passed[i];
+        flows->given_current[flows->of[i]] += flows->discharge[i];
+    }
     return EG_OK;
 }
 
 void eg_sw_destroy_flows(eg_sw_model *model)
 {
     eg_sw_flows *flows = &model->flows;
-    for (int i = 0; flows->given && i < flows->count; i++) {
+    eg_context *context = model->setup.context;
+    for (int i = 0; flows->given && i < flows->given_count; i++) {
         eg_sw_destroy_series(&flows->given[i].series);
-        eg_free(model->setup.context, &flows->given[i].curve);
+        eg_free(context, &flows->given[i].curve);
     }
-    eg_free(model->setup.context, &flows->flow);
-    eg_free(model->setup.context, &flows->given);
-    eg_free(model->setup.context, &flows->passed);
-    eg_free(model->setup.context, &flows->discharge);
+    eg_free(context, &flows->given);
+    eg_free(context, &flows->given_passed);
+    eg_free(context, &flows->given_current);
+    eg_free(context, &flows->flow);
+    eg_free(context, &flows->of);
+    eg_free(context, &flows->passed);
+    eg_free(context, &flows->discharge);
 }

@@ -11,6 +11,7 @@
  *     series.c     values over time
  *     rain.c       rain, infiltration, evaporation
  *     flows.c      water that comes in or is taken out at points; places of structures
+ *     levees.c     weirs along lines
  *     structures.c weirs, gates, culverts, bridges, pumps
  *     memory.c     what memory it takes
  *     sections.c   what goes through lines across the flow
@@ -63,12 +64,23 @@ typedef struct eg_sw_flow {
     double *curve;       /* heads, then discharges */
 } eg_sw_flow;
 
+/* A face that a weir along a line closes: numbers of the whole mesh. */
+typedef struct eg_sw_levee_face {
+    int64_t cell[2]; /* on the right of the line, and on its left */
+    double width;    /* m */
+    int64_t structure;
+} eg_sw_levee_face;
+
 /* Inflows, then structures, in the order of the case. */
 typedef struct eg_sw_flows {
-    int count, inflows;
+    int given_count, inflows;
+    eg_sw_flow *given; /* [given_count] */
+    double *given_passed,
+        *given_current;         /* [given_count] since the start, m3; in the last step, m3/s */
+    int count;                  /* of the solver: a weir along a line is one for each face */
     eg_fv_flow *flow;           /* [count] */
-    eg_sw_flow *given;          /* [count] */
-    double *passed, *discharge; /* [count] since the start, m3; in the last step, m3/s */
+    int *of;                    /* [count] its place in given[] */
+    double *passed, *discharge; /* [count] */
 } eg_sw_flows;
 
 typedef struct eg_sw_model {
@@ -120,6 +132,8 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
 eg_status eg_sw_survey(const eg_setup *setup, eg_text *found);
 /* Fills depth[] and velocity[] from that; of a state that is restored they stay 0. */
 void eg_sw_take_survey(eg_sw_model *model);
+/* The faces of weirs along lines that it has found. */
+const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t *count);
 
 /* ---- series.c */
 /* A number, an expression of t, or a table. */
@@ -156,6 +170,8 @@ bool eg_sw_has(const eg_case *loaded, const char *key);
 
 /* ---- flows.c; with no flows in the case nothing happens */
 eg_status eg_sw_read_flows(eg_sw_model *model);
+/* Brings what passed up to date. Collective. */
+eg_status eg_sw_update_flows(eg_sw_model *model);
 /* Finds their cells. Collective. */
 eg_status eg_sw_locate_flows(eg_sw_model *model);
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text);
@@ -164,6 +180,9 @@ eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to);
 void eg_sw_destroy_flows(eg_sw_model *model);
 /* The pairs of cells that structures join, on the whole mesh: the caller owns *bond. */
 eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
+
+/* ---- levees.c: appends the faces of weirs along lines, eg_sw_levee_face[], found on the whole mesh */
+eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
 
 /* ---- structures.c */
 eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given,
@@ -184,6 +203,9 @@ eg_status eg_sw_read_sections(eg_sw_model *model);
 /* EG_CASE where a section crosses no face of any rank. Collective; all agree. */
 eg_status eg_sw_check_sections(const eg_sw_model *model);
 void eg_sw_destroy_sections(eg_sw_model *model);
+/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else 0. A point of the
+ * section is on one side of the way for both of the lines that meet there: no way slips between them. */
+int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q);
 /* Two columns of balance.csv for each: discharge, m3/s, and volume so far, m3. */
 void eg_sw_section_names(const eg_sw_model *model, eg_text *names);
 eg_status eg_sw_section_values(eg_sw_model *model, double *values);

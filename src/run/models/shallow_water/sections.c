@@ -12,9 +12,7 @@ static int side_of(const double *a, const double *b, const double *p)
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0 ? 1 : -1;
 }
 
-/* 1 where the way from p to q goes over the line a b from its right to its left, -1 from left to right, else 0. A point of the
- * section is on one side of the way for both of the lines that meet there: no way slips between them. */
-static int crossing(const double *a, const double *b, const double *p, const double *q)
+int eg_sw_crossing(const double *a, const double *b, const double *p, const double *q)
 {
     int from = side_of(a, b, p), to = side_of(a, b, q);
     if (from == to || side_of(p, q, a) == side_of(p, q, b))
@@ -29,7 +27,7 @@ static int crossings(const eg_node *points, const double *p, const double *q)
         double x[4];
         for (int k = 0; k < 4; k++)
             x[k] = eg_node_real(eg_node_item(points, i + k));
-        sum += crossing(&x[0], &x[2], p, q);
+        sum += eg_sw_crossing(&x[0], &x[2], p, q);
     }
     return sum;
 }

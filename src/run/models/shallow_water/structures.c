@@ -15,7 +15,7 @@ static double root_2g(const eg_sw_model *model)
     return sqrt(2 * eg_case_real(model->setup.loaded, "numerics.gravity", 9.81));
 }
 
-/* Level, width and coefficient of a weir, or of an opening as long as it is one. */
+/* Level, width and coefficient of an opening as long as it is a weir. */
 static void fill_weir(const eg_sw_model *model, const eg_node *map, const char *level,
                       double *constant)
 {
@@ -153,10 +153,32 @@ static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
                  : read_series(model, eg_node_child(map, "discharge"), &given->series, flow);
 }
 
+/* Its crest may change. Along a line the faces give its width. */
+static eg_status read_weir(eg_sw_model *model, const eg_node *node, const eg_node *map,
+                           eg_sw_flow *given, eg_fv_flow *flow)
+{
+    const eg_node *width = eg_node_child(map, "width");
+    bool along = eg_node_child(node, "along") != NULL;
+    if (along == (width != NULL))
+        return eg_case_fail(model->setup.loaded, map, EG_CASE,
+                            along ? "%s: the faces along the line give the width; leave it out"
+                                  : "%s: missing key 'width'",
+                            eg_node_name(map));
+    flow->constant[1] = width ? eg_node_real(width) : 0;
+    flow->constant[2] = 2.0 / 3 * real_of(map, "coefficient") * root_2g(model);
+    return read_series(model, eg_node_child(map, "crest"), &given->series, flow);
+}
+
 /* All but a pump lead to another cell. */
 static eg_status check_ends(const eg_sw_model *model, const eg_node *node, const eg_fv_flow *flow)
 {
-    if (flow->kind == EG_FV_PUMP || eg_node_child(node, "to"))
+    if (eg_node_child(node, "along") && flow->kind != EG_FV_WEIR)
+        return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                            "%s: only weirs go along lines; give from and to", eg_node_name(node));
+    if (!eg_node_child(node, "from") && !eg_node_child(node, "along"))
+        return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                            "%s: missing key 'from', or 'along' of a weir", eg_node_name(node));
+    if (flow->kind == EG_FV_PUMP || eg_node_child(node, "to") || eg_node_child(node, "along"))
         return EG_OK;
     return eg_case_fail(model->setup.loaded, node, EG_CASE,
                         "%s: missing key 'to'; only a pump may deliver to the outside",
@@ -171,7 +193,7 @@ eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_fl
     eg_status status = EG_OK;
     *flow = (eg_fv_flow){.kind = EG_FV_WEIR, .cell = {-1, -1}};
     if (weir)
-        fill_weir(model, weir, "crest", flow->constant);
+        status = read_weir(model, node, weir, given, flow);
     else if (gate)
         status = read_gate(model, gate, given, flow);
     else if (culvert)

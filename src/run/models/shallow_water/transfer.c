@@ -236,7 +236,7 @@ static eg_status fill(const eg_setup *setup, const double *bed, double (*row)[3]
     return status;
 }
 
-eg_status eg_sw_survey(const eg_setup *setup, eg_text *found)
+static eg_status survey_rows(const eg_setup *setup, eg_text *found)
 {
     int64_t cells = setup->mesh->base.own;
     eg_sw_model model = {.setup = *setup};
@@ -253,5 +253,18 @@ eg_status eg_sw_survey(const eg_setup *setup, eg_text *found)
     eg_free(setup->context, &row);
     eg_free(setup->context, &model.bed);
     eg_free(setup->context, &model.manning);
+    return status != EG_OK ? status : found->status;
+}
+
+eg_status eg_sw_survey(const eg_setup *setup, eg_text *found)
+{
+    eg_text faces = {.context = setup->context};
+    EG_TRY(survey_rows(setup, found));
+    eg_status status = eg_sw_survey_levees(setup, &faces);
+    int64_t count = faces.length / (int64_t)sizeof(eg_sw_levee_face);
+    eg_text_add_bytes(found, (const char *)&count, sizeof count);
+    if (count > 0)
+        eg_text_add_bytes(found, faces.data, faces.length);
+    eg_text_free(&faces);
     return status != EG_OK ? status : found->status;
 }

@@ -1,0 +1,69 @@
+/* Weirs along lines: levees, walls and dikes thinner than a cell. The faces between the cells on both sides of a line become
+ * walls with a weir over each. Rank 0 finds them on the whole mesh (docs/theory/shallow-water.md, "structures"). */
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+
+/* The part of a face that lies along a direction, m. */
+static double length_along(const eg_plane *mesh, int64_t face, const double *a, const double *b)
+{
+    const double *from = mesh->x[mesh->face_vertex[face][0]],
+                 *to = mesh->x[mesh->face_vertex[face][1]];
+    double x = b[0] - a[0], y = b[1] - a[1];
+    return fabs((to[0] - from[0]) * x + (to[1] - from[1]) * y) / sqrt(x * x + y * y);
+}
+
+/* Appends the face where the way between its cells crosses the line, once or three times. */
+static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t structure,
+                          int64_t face, eg_text *found)
+{
+    const int32_t *cell = mesh->face_cell[face];
+    eg_sw_levee_face made = {.structure = structure};
+    int over = 0;
+    if (cell[1] < 0)
+        return EG_OK;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        double x[4];
+        for (int k = 0; k < 4; k++)
+            x[k] = eg_node_real(eg_node_item(points, i + k));
+        int sense = eg_sw_crossing(&x[0], &x[2], mesh->base.centroid[cell[0]],
+                                   mesh->base.centroid[cell[1]]);
+        over += sense;
+        if (sense != 0)
+            made.width = length_along(mesh, face, &x[0], &x[2]);
+    }
+    if (over == 0)
+        return EG_OK;
+    made.cell[0] = cell[over < 0]; /* from the right side of the line to its left */
+    made.cell[1] = cell[over > 0];
+    eg_text_add_bytes(found, (const char *)&made, sizeof made);
+    return found->status;
+}
+
+static eg_status add_line(const eg_setup *setup, const eg_node *points, int64_t structure,
+                          eg_text *found)
+{
+    int64_t before = found->length, count = eg_node_count(points);
+    if (count < 4 || count % 2 != 0)
+        return eg_case_fail(setup->loaded, points, EG_CASE,
+                            "%s has %lld numbers; a line has x and y of two points or more, one "
+                            "after the other",
+                            eg_node_name(points), (long long)count);
+    for (int64_t f = 0; f < setup->mesh->faces; f++)
+        EG_TRY(add_face(setup->mesh, points, structure, f, found));
+    return found->length > before
+               ? EG_OK
+               : eg_case_fail(setup->loaded, points, EG_CASE,
+                              "%s lies between no two cells of the mesh", eg_node_name(points));
+}
+
+eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found)
+{
+    const eg_node *structures = eg_case_find(setup->loaded, "structures");
+    for (int64_t i = 0; i < eg_node_count(structures); i++) {
+        const eg_node *points = eg_node_child(eg_node_item(structures, i), "along");
+        if (points)
+            EG_TRY(add_line(setup, points, i, found));
+    }
+    return EG_OK;
+}
