@@ -85,13 +85,18 @@ static double mean_vertex_z(const eg_plane *mesh, int64_t cell)
     return sum / (double)(mesh->first[cell + 1] - mesh->first[cell]);
 }
 
-const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG_POINT_ROOM])
+const char *eg_given_place(int dimension, const double *x, char place[EG_POINT_ROOM])
 {
-    if (setup->cells->dimension == 3)
+    if (dimension == 3)
         snprintf(place, EG_POINT_ROOM, "(%.9g, %.9g, %.9g)", x[0], x[1], x[2]);
     else
         snprintf(place, EG_POINT_ROOM, "(%.9g, %.9g)", x[0], x[1]);
     return place;
+}
+
+const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG_POINT_ROOM])
+{
+    return eg_given_place(setup->cells->dimension, x, place);
 }
 
 eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,

@@ -54,6 +54,8 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
 
 /* "(1.5, 2)": a point of the mesh, for messages; gives `place`. */
 const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG_POINT_ROOM]);
+/* The same where there is no setup. */
+const char *eg_given_place(int dimension, const double *x, char place[EG_POINT_ROOM]);
 
 /* EG_CASE, with key, cell and point, where the value is not finite or not in the range. */
 eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,

@@ -2,7 +2,7 @@
  *
  * Of several ranks each makes |e| at the points of quadrature of its own cells, and then sums run along the ranks in the
  * order of one process. */
-#include "run/given/columns.h"
+#include "run/observe/exact.h"
 #include "run/internal.h"
 
 #include <math.h>
@@ -113,37 +113,12 @@ static int quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*r
     return count;
 }
 
-/* Where an error is not finite: it is the exact solution's fault, or the state's, which is told elsewhere. */
-static eg_status check_exact(const eg_diagnostics *diagnostics, const eg_exact *exact,
-                             const double at[4])
-{
-    char text[EG_VALUE_ROOM];
-    for (int i = 0; i < diagnostics->table[exact->output].components; i++) {
-        double value = eg_expression_eval(exact->expression[i], at);
-        if (!isfinite(value))
-            return eg_case_fail(
-                diagnostics->loaded, exact->node[i], at[3] > 0 ? EG_DIVERGED : EG_CASE,
-                "%s is %s at (%.9g, %.9g), t = %.9g s; errors need a finite number "
-                "everywhere and at all times of the run, its end included",
-                eg_node_name(exact->node[i]), eg_format_value(value, text), at[0], at[1], at[3]);
-    }
-    return EG_OK;
-}
-
-/* error[count][1] = |e| at points x of a cell: the magnitude of a vector's error. */
+/* error[count][1] = |e| at points x of a cell. */
 static void find_magnitudes(const eg_exact *exact, int components, int count, const double (*x)[3],
                             double time, const double *values, double (*error)[2])
 {
-    eg_point_columns at;
-    double expected[EG_POINTS_AT_ONCE], square[EG_POINTS_AT_ONCE] = {0};
-    eg_point_columns_fill(&at, count, x, time);
-    for (int i = 0; i < components; i++) {
-        eg_point_columns_evaluate(&at, exact->node[i], count, expected);
-        for (int q = 0; q < count; q++) {
-            double e = values[q * components + i] - expected[q];
-            square[q] += e * e;
-        }
-    }
+    double square[EG_POINTS_AT_ONCE];
+    eg_exact_squares(exact, components, count, x, time, values, square);
     for (int q = 0; q < count; q++)
         error[q][1] = sqrt(square[q]);
 }
@@ -199,8 +174,8 @@ static eg_status cell_errors(const errors_source *s, int64_t cell, double (*erro
                         (const double(*)[3]) & x[q], s->time, &values[q * components], &error[q]);
     for (int q = 0; q < count; q++)
         if (!isfinite(error[q][1]))
-            EG_TRY(check_exact(diagnostics, s->exact,
-                               (const double[4]){x[q][0], x[q][1], x[q][2], s->time}));
+            EG_TRY(eg_exact_check(diagnostics->loaded, s->exact, components, 2,
+                                  (const double[4]){x[q][0], x[q][1], x[q][2], s->time}));
     return EG_OK;
 }
 

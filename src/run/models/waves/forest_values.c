@@ -2,8 +2,8 @@
 #include "base/parallel.h"
 #include "element/line.h"
 #include "element/modal.h"
-#include "run/given/columns.h"
 #include "run/models/waves/forest.h"
+#include "run/observe/exact.h"
 
 #include <math.h>
 #include <string.h>
@@ -194,24 +194,6 @@ eg_status eg_forest_waves_nodal_values(const eg_model *base, const void *memory,
 
 /* ---- errors */
 
-/* Where an error is not finite: it is the exact solution's fault, or the state's, which is told elsewhere. */
-static eg_status check_exact(const work *w, const double x[3])
-{
-    const double at[4] = {x[0], x[1], x[2], w->time};
-    char text[EG_VALUE_ROOM], place[EG_POINT_ROOM];
-    for (int i = 0; i < w->components; i++) {
-        double value = eg_expression_eval(w->exact->expression[i], at);
-        if (!isfinite(value))
-            return eg_case_fail(
-                w->model->setup.loaded, w->exact->node[i], w->time > 0 ? EG_DIVERGED : EG_CASE,
-                "%s is %s at %s, t = %.9g s; errors need a finite number everywhere and at all "
-                "times of the run, its end included",
-                eg_node_name(w->exact->node[i]), eg_format_value(value, text),
-                eg_given_point(&w->model->setup, x, place), w->time);
-    }
-    return EG_OK;
-}
-
 /* The places of some of the points of a cell, and the weight of each, m^dimension. */
 static void place_points(const work *w, int64_t cell, int first, int count, double (*x)[3],
                          double *weight)
@@ -231,23 +213,6 @@ static void place_points(const work *w, int64_t cell, int first, int count, doub
     }
 }
 
-/* |e|^2 at points from their values and the exact solution. */
-static void find_squares(const work *w, int count, const double (*x)[3], const double *values,
-                         double *square)
-{
-    eg_point_columns at;
-    double expected[EG_POINTS_AT_ONCE];
-    memset(square, 0, (size_t)count * sizeof *square);
-    eg_point_columns_fill(&at, count, x, w->time);
-    for (int i = 0; i < w->components; i++) {
-        eg_point_columns_evaluate(&at, w->exact->node[i], count, expected);
-        for (int q = 0; q < count; q++) {
-            double e = values[q * w->components + i] - expected[q];
-            square[q] += e * e;
-        }
-    }
-}
-
 static eg_status cell_errors(const work *w, int64_t cell, grid_room *room)
 {
     double x[EG_POINTS_AT_ONCE][3], weight[EG_POINTS_AT_ONCE], square[EG_POINTS_AT_ONCE];
@@ -257,11 +222,14 @@ static eg_status cell_errors(const work *w, int64_t cell, grid_room *room)
     for (int first = 0; first < points; first += EG_POINTS_AT_ONCE) {
         int count = points - first < EG_POINTS_AT_ONCE ? points - first : EG_POINTS_AT_ONCE;
         place_points(w, cell, first, count, x, weight);
-        find_squares(w, count, (const double(*)[3])x, &room->values[first * w->components], square);
+        eg_exact_squares(w->exact, w->components, count, (const double(*)[3])x, w->time,
+                         &room->values[first * w->components], square);
         for (int q = 0; q < count; q++) {
             double e = sqrt(square[q]);
             if (!isfinite(e))
-                EG_TRY(check_exact(w, x[q]));
+                EG_TRY(eg_exact_check(w->model->setup.loaded, w->exact, w->components,
+                                      w->grid.dimension,
+                                      (const double[4]){x[q][0], x[q][1], x[q][2], w->time}));
             eg_sum_add(&row[0], weight[q]);
             eg_sum_add(&row[1], weight[q] * e);
             eg_sum_add(&row[2], weight[q] * square[q]);
