@@ -55,9 +55,8 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
     return FMA(s.x, x, s.y * y);
 }
 
-/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), or none at
- * all. `reach` is the lane's. low and high become what the faces then have. */
-FUNCTION sw_slope sw_limited(sw_slope s, GLOBAL CONST real *reach, real ripple, int none)
+/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0 or 1. `reach` is the lane's. low and high become what the faces then have. */
+FUNCTION sw_slope sw_limited(sw_slope s, GLOBAL CONST real *reach, real ripple, real kept)
 {
     const real zero = R(0.0);
     real least = zero, most = zero;
@@ -74,7 +73,7 @@ FUNCTION sw_slope sw_limited(sw_slope s, GLOBAL CONST real *reach, real ripple, 
     const real allowed = ripple + (above ? s.high : -s.low), wanted = above ? most : -least;
     real part = DIVIDE(allowed, sw_max(wanted, R(SW_TINY)));
     part = sw_min(part, R(1.0));
-    part = none ? zero : part;
+    part = part * kept;
     s.x = s.x * part;
     s.y = s.y * part;
     s.low = least * part;
@@ -97,10 +96,10 @@ typedef struct sw_point {
     real h, u, v, level;
 } sw_point;
 
-/* The slopes of a cell, and whether it keeps to first order. */
+/* The slopes of a cell; `kept` is 0 where it keeps to first order, else 1. */
 typedef struct sw_slopes {
     sw_slope h, u, v, level;
-    int plain;
+    real kept;
 } sw_slopes;
 
 /* Behind a wall stands the mirror image. A dry neighbour has no velocity to compare, and its bed no level above the water;
@@ -109,8 +108,8 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
 {
     sw_slopes s;
     s.h = s.u = s.v = s.level = sw_level_slope();
-    s.plain = me.h <= at.dry;
-    int abrupt = 0, rough = 0;
+    s.kept = me.h <= at.dry ? R(0.0) : R(1.0);
+    real roughest = R(0.0), least = R(1.0), most = R(1.0);
     const real inverse_h = RECIPROCAL(sw_max(me.h, at.dry));
 #define ACROSS(k)                                                                                  \
     {                                                                                              \
@@ -123,26 +122,31 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
         const real h = at.from[index], u = at.from[index + STATE_LANES],                           \
                    v = at.from[index + 2 * STATE_LANES], level = h + at.bed[there];                \
         const int wet = h > at.dry;                                                                \
-        rough |= FABS(at.bed[there] - me.level + me.h) > R(SW_GENTLE) * me.h;                      \
-        s.plain |= open;                                                                           \
+        roughest = sw_max(roughest, FABS(at.bed[there] - me.level + me.h));                        \
+        s.kept = open ? R(0.0) : s.kept;                                                           \
         s.h = sw_add_difference(s.h, h - me.h, wx, wy);                                            \
         const real du = solid ? back * nx : u - me.u, dv = solid ? back * ny : v - me.v;           \
         const real ratio = h * inverse_h, part = wet ? sw_min(ratio, R(1.0)) : R(0.0);             \
-        abrupt |= wet & ((ratio < R(1.0 / SW_ABRUPT)) | (ratio > R(SW_ABRUPT)));                   \
+        least = sw_min(least, wet ? ratio : R(1.0));                                               \
+        most = sw_max(most, ratio);                                                                \
         s.u = sw_add_difference(s.u, part * du, wx, wy);                                           \
         s.v = sw_add_difference(s.v, part * dv, wx, wy);                                           \
         const real rise = level - me.level;                                                        \
         s.level = sw_add_difference(s.level, wet ? rise : sw_min(rise, R(0.0)), wx, wy);           \
     }
     REPEAT(NFACES, ACROSS)
-    const real c = SQRT(at.g * me.h), small = rough ? R(0.0) : R(SW_RIPPLE);
+    const real c = SQRT(at.g * me.h),
+               small = roughest > R(SW_GENTLE) * me.h ? R(0.0) : R(SW_RIPPLE);
     const real ripple = small * me.h, gust = small * c;
     const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * c * at.cell[l + LANES];
-    s.h = sw_limited(s.h, at.reach + l, ripple, s.plain);
-    s.plain |= abrupt & (s.h.part < R(SW_SLOPING));
-    s.u = sw_limited(s.u, at.reach + l, gust, s.plain | bore);
-    s.v = sw_limited(s.v, at.reach + l, gust, s.plain | bore);
-    s.level = sw_limited(s.level, at.reach + l, ripple, s.plain);
+    s.h = sw_limited(s.h, at.reach + l, ripple, s.kept);
+    const real thinner = least < R(1.0 / SW_ABRUPT) ? s.h.part : R(1.0);
+    const real sloping = most > R(SW_ABRUPT) ? s.h.part : thinner;
+    s.kept = sloping < R(SW_SLOPING) ? R(0.0) : s.kept;
+    const real calm = bore ? R(0.0) : s.kept;
+    s.u = sw_limited(s.u, at.reach + l, gust, calm);
+    s.v = sw_limited(s.v, at.reach + l, gust, calm);
+    s.level = sw_limited(s.level, at.reach + l, ripple, s.kept);
     return s;
 }
 
@@ -159,8 +163,8 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
     const sw_friction friction =
         sw_friction_of(depth, qx, qy, SQRT(FMA(qx, qx, qy * qy)), at.cell[l + 2 * LANES], R(0.0),
                        R(0.0), R(0.0), at.half_dt);
-    p.u = s.plain ? me.u : qx * friction.factor;
-    p.v = s.plain ? me.v : qy * friction.factor;
+    p.u = s.kept > R(0.0) ? qx * friction.factor : me.u;
+    p.v = s.kept > R(0.0) ? qy * friction.factor : me.v;
 #else
     (void)l;
 #endif
@@ -186,7 +190,7 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
     me.level = me.h + z;
     const sw_slopes s = slopes_of(at, l, me);
     sw_point later = half_step_later(at, l, me, s, z);
-    const int plain = s.plain | !(later.h + s.h.low >= R(0.0));
+    const int plain = !(sw_min(later.h + s.h.low, s.kept - R(0.5)) >= R(0.0));
     later.h = plain ? me.h : later.h;
     later.u = plain ? me.u : later.u;
     later.v = plain ? me.v : later.v;

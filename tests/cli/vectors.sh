@@ -51,6 +51,7 @@ time: {steps: 1}
 CASE
 sed 's/manning: 0.02/&, rain: 20 mm\/h, infiltration: {green_ampt: {conductivity: 6.5 mm\/h, suction: 0.1 m, deficit: 0.3}}/' \
     water.yaml >soil.yaml
+{ cat water.yaml; echo 'numerics: {order: 2}'; } >slopes.yaml
 cat >cube.yaml <<'CASE'
 model: poisson
 mesh: {box: {size: [1 m, 1 m, 1 m], cells: [3, 3, 3]}}
@@ -92,6 +93,7 @@ wide octree dg_stage 0.95
 wide wave ader_predict 0.75 ader_correct 0.95
 wide water sw_step 0.95
 wide soil sw_step 0.95
+wide slopes sw_reconstruct 0.95 sw_step 0.95
 wide cube sem_apply_lanes 0.95
 
 # and one that is not is seen
