@@ -136,6 +136,10 @@ EG_API eg_status eg_run_state_hash(eg_run *run, uint64_t *hash);
  * cells that set it). Owned by the run; valid until the next call. Rank 0 has the text. */
 EG_API eg_status eg_run_describe(eg_run *run, const char **text);
 
+/* After it: the same text, with how long the run takes where the model can tell (shallow water). It takes some steps for that, a
+ * fifth of a second: the run cannot go on, destroy it. Collective. */
+EG_API eg_status eg_run_forecast(eg_run *run, const char **text);
+
 #ifdef __cplusplus
 }
 #endif

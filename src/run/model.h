@@ -118,6 +118,8 @@ typedef struct eg_speeds {
 } eg_speeds;
 
 typedef struct eg_model_class {
+    bool
+        forecasts; /* `check` takes some steps and tells how long a run takes: steps keep their length and cost */
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
 
     /* What it takes of the mesh; NULL: its cells alone. `loaded` is NULL for the bench of a model of the plane. */

@@ -101,6 +101,7 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 }
 
 static const eg_model_class steps = {
+    .forecasts = true,
     .bench_cells = {1000000, 8000000},
     .need = eg_sw_need,
     .together = together,
