@@ -46,6 +46,9 @@ refused() { # TEXT SECTION
     "$eagre" check first.yaml --set "output.sections={a: $2}" >out 2>&1 || got=$?
     [ $got = 3 ] && grep -qF -- "$1" out || fail "$2: $got, $(cat out)"
 }
+got=0
+"$eagre" check first.yaml --set numerics.order=2 >out 2>&1 || got=$?
+[ $got = 3 ] && grep -q 'sections take the fluxes of order 1 alone' out || fail "order 2: $got, $(cat out)"
 refused 'output.sections.a has 5 numbers; a line has x and y of two points or more, one after the other' '[0, 1, 2, 3, 4]'
 refused 'output.sections.a has 2 numbers' '[0, 1]'
 refused 'output.sections.a lies between no two cells of the mesh' '[50, 0, 50, 4]'

@@ -95,6 +95,11 @@ eg_status eg_sw_read_sections(eg_sw_model *model)
 eg_status eg_sw_check_sections(const eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
+    const eg_node *order = eg_case_find(model->setup.loaded, "numerics.order");
+    if (model->sections > 0 && order && eg_node_integer(order) > 1)
+        return eg_case_fail(model->setup.loaded, map, EG_CASE,
+                            "output.sections: sections take the fluxes of order 1 alone; leave "
+                            "them out, or say numerics.order: 1");
     for (int s = 0; s < model->sections; s++) {
         double faces = (double)model->section[s].faces;
         eg_comm_max(model->setup.comm, &faces, 1);
