@@ -41,7 +41,8 @@ typedef struct eg_mesh_cut {
     /* [boundaries] Of cells of the plane: every rank that has cells along such a boundary has all others
      * there as ghosts. NULL: none. */
     const bool *together;
-    /* [bonds] Of cells of the plane: every rank that owns one of the two, or a neighbour of one, has all of these. */
+    /* [bonds] Of cells of the plane. Bonds that share cells make a chain: every rank that owns a cell of a chain or a
+     * neighbour of one, or has one by `together`, has all of these. */
     int64_t bonds;
     const int64_t (*bond)[2];
     bool

@@ -138,8 +138,8 @@ typedef struct eg_model_class {
      * NULL: nothing. Of several ranks create(), queue(), balance(), collect() and write() are collective, and
      * a failure in one is agreed on; cells are those of the rank. */
     bool (*together)(const eg_node *boundary);
-    /* Pairs of cells of the whole mesh, setup->mesh for this call, of which a rank with one, or a neighbour of one, needs the
-     * other too (eg_mesh_cut.bond). Rank 0 lists them; it owns *bond. NULL: none. */
+    /* Pairs of cells of the whole mesh, setup->mesh for this call, that ranks have together (eg_mesh_cut.bond). Rank 0 lists
+     * them; it owns *bond. NULL: none. */
     eg_status (*bonds)(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
     eg_status (*survey)(const eg_setup *setup, eg_text *found);
 

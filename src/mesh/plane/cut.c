@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bonds that share cells make a chain, which has the number of one of them. */
+typedef struct chained_bond {
+    int64_t chain, bond;
+} chained_bond;
+
 typedef struct plane_cutter {
     eg_cutter base; /* first */
     const eg_plane *whole;
@@ -14,7 +19,8 @@ typedef struct plane_cutter {
     int64_t edges, edge_room;
     int64_t bonds;
     const int64_t (*bond)[2];
-    bool *bound;                   /* [ranks] have the cells of a bond */
+    chained_bond *chained;         /* [bonds] chain after chain */
+    bool *bound;                   /* [ranks] have the cells of a chain */
     bool vertices;                 /* cells that share one are ghosts */
     bool *along;                   /* [whole->boundaries][ranks] owns cells there */
     int64_t *new_from;             /* [ranks + 1] nodes that the cells of the ranks before have */
@@ -140,7 +146,14 @@ static eg_status look_along(plane_cutter *c)
 
 enum { MOST_AROUND = 2 * (1 + EG_CELL_VERTICES) };
 
-/* The two cells of a bond and their neighbours; marks their owners. */
+/* Ranks with cells along a boundary that stays together know all cells there. */
+static void mark_along(plane_cutter *c, int boundary)
+{
+    for (int r = 0; boundary >= 0 && r < c->base.ranks.count; r++)
+        c->bound[r] |= c->along[(int64_t)boundary * c->base.ranks.count + r];
+}
+
+/* The two cells of a bond and their neighbours; marks the ranks that own one or know a cell of the bond by its boundary. */
 static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
 {
     const eg_plane *whole = c->whole;
@@ -149,9 +162,11 @@ static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
         int64_t cell = bond[end];
         around[count++] = cell;
         for (int64_t k = whole->first[cell]; k < whole->first[cell + 1]; k++) {
-            int32_t other = eg_plane_neighbour(whole, whole->cell_face[k], cell);
+            int32_t face = whole->cell_face[k], other = eg_plane_neighbour(whole, face, cell);
             if (other >= 0)
                 around[count++] = other;
+            else
+                mark_along(c, whole->face_boundary[face]);
         }
     }
     for (int i = 0; i < count; i++)
@@ -159,15 +174,65 @@ static int list_around(plane_cutter *c, const int64_t bond[2], int64_t *around)
     return count;
 }
 
-/* All ranks that own one of these cells know all of them. */
-static eg_status look_over(plane_cutter *c)
+static int compare_chained(const void *left, const void *right)
+{
+    const chained_bond *a = left, *b = right;
+    int order = (a->chain > b->chain) - (a->chain < b->chain);
+    return order ? order : (a->bond > b->bond) - (a->bond < b->bond);
+}
+
+static int64_t chain_of(int64_t *parent, int64_t bond)
+{
+    while (parent[bond] != bond)
+        bond = parent[bond] = parent[parent[bond]];
+    return bond;
+}
+
+/* Joins the bonds that share a cell; `end` [2 bonds] is used up. */
+static void join_bonds(const plane_cutter *c, chained_bond *end, int64_t *parent)
+{
+    for (int64_t i = 0; i < 2 * c->bonds; i++)
+        end[i] = (chained_bond){c->bond[i / 2][i % 2], i / 2};
+    for (int64_t b = 0; b < c->bonds; b++)
+        parent[b] = b;
+    qsort(end, (size_t)(2 * c->bonds), sizeof *end, compare_chained);
+    for (int64_t i = 1; i < 2 * c->bonds; i++)
+        if (end[i].chain == end[i - 1].chain)
+            parent[chain_of(parent, end[i].bond)] = chain_of(parent, end[i - 1].bond);
+    for (int64_t b = 0; b < c->bonds; b++)
+        c->chained[b] = (chained_bond){chain_of(parent, b), b};
+    qsort(c->chained, (size_t)c->bonds, sizeof *c->chained, compare_chained);
+}
+
+static eg_status list_chains(plane_cutter *c)
+{
+    eg_context *context = c->base.context;
+    chained_bond *end = NULL;
+    int64_t *parent = NULL;
+    if (c->bonds == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(context, c->bonds, sizeof *c->chained, &c->chained));
+    eg_status status = eg_alloc(context, 2 * c->bonds, sizeof *end, &end);
+    if (status == EG_OK)
+        status = eg_alloc(context, c->bonds, sizeof *parent, &parent);
+    if (status == EG_OK)
+        join_bonds(c, end, parent);
+    eg_free(context, &end);
+    eg_free(context, &parent);
+    return status;
+}
+
+/* All ranks that are marked know all of these cells: of the bonds from `first` to before `last`, which are a chain. */
+static eg_status look_over_chain(plane_cutter *c, int64_t first, int64_t last)
 {
     int ranks = c->base.ranks.count;
-    for (int64_t b = 0; b < c->bonds; b++) {
-        int64_t around[MOST_AROUND];
-        memset(c->bound, 0, (size_t)ranks * sizeof *c->bound);
-        int count = list_around(c, c->bond[b], around);
-        for (int i = 0; c->bound[c->rank] && i < count; i++) {
+    int64_t around[MOST_AROUND];
+    memset(c->bound, 0, (size_t)ranks * sizeof *c->bound);
+    for (int64_t b = first; b < last; b++)
+        list_around(c, c->bond[c->chained[b].bond], around);
+    for (int64_t b = first; c->bound[c->rank] && b < last; b++) {
+        int count = list_around(c, c->bond[c->chained[b].bond], around);
+        for (int i = 0; i < count; i++) {
             int64_t cell = around[i];
             if (!is_own(c, cell))
                 EG_TRY(want(c, &c->cell, cell));
@@ -175,6 +240,19 @@ static eg_status look_over(plane_cutter *c)
                 if (c->bound[r] && r != c->rank)
                     EG_TRY(send_to(c, r, cell));
         }
+    }
+    return EG_OK;
+}
+
+/* A cell that flows change is right where all cells are known with which it has flows, and with which these have some: a rank
+ * has all of a chain or nothing. */
+static eg_status look_over(plane_cutter *c)
+{
+    for (int64_t first = 0, last; first < c->bonds; first = last) {
+        last = first + 1;
+        while (last < c->bonds && c->chained[last].chain == c->chained[first].chain)
+            last++;
+        EG_TRY(look_over_chain(c, first, last));
     }
     return EG_OK;
 }
@@ -459,6 +537,7 @@ static eg_status prepare(plane_cutter *c, const bool *together)
     EG_TRY(eg_selection_create(c->base.context, c->whole->faces, &c->face));
     EG_TRY(eg_selection_create(c->base.context, c->whole->nodes, &c->node));
     EG_TRY(count_nodes(c));
+    EG_TRY(list_chains(c));
     return list_edges(c, together);
 }
 
@@ -493,6 +572,7 @@ void eg_plane_destroy_cutter(eg_cutter **cutter)
     eg_free(context, &c->edge);
     eg_free(context, &c->along);
     eg_free(context, &c->bound);
+    eg_free(context, &c->chained);
     eg_free(context, &c->new_from);
     eg_free(context, &c->pair);
     eg_free(context, &c);
