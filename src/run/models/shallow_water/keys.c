@@ -12,6 +12,19 @@
         .example = "steps"                                                                         \
     }
 
+#define WEIR_COEFFICIENT(PATH)                                                                     \
+    {                                                                                              \
+        .path = PATH, .takes = EG_TAKES_REAL, .range = EG_RANGE_POSITIVE, .default_text = "0.577", \
+        .sentence =                                                                                \
+            "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a broad crest.",  \
+        .example = "0.577"                                                                         \
+    }
+#define FLOW_WIDTH(PATH)                                                                           \
+    {                                                                                              \
+        .path = PATH, .takes = EG_TAKES_REAL, EG_CASE_LENGTH, .range = EG_RANGE_POSITIVE,          \
+        .presence = EG_REQUIRED, .sentence = "Its width across the flow.", .example = "12 m"       \
+    }
+
 /* A rate of a law of infiltration. */
 #define SOIL_RATE(PATH, SENTENCE, EXAMPLE)                                                         \
     {                                                                                              \
@@ -506,13 +519,7 @@ static const eg_case_row rows[] = {
      .range = EG_RANGE_POSITIVE,
      .sentence = "Its width across the flow; along a line the faces have it.",
      .example = "12 m"},
-    {.path = "structures.*.weir.coefficient",
-     .takes = EG_TAKES_REAL,
-     .range = EG_RANGE_POSITIVE,
-     .default_text = "0.577",
-     .sentence =
-         "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a broad crest.",
-     .example = "0.577"},
+    WEIR_COEFFICIENT("structures.*.weir.coefficient"),
     {.path = "structures.*.gate",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
@@ -525,20 +532,8 @@ static const eg_case_row rows[] = {
      .presence = EG_REQUIRED,
      .sentence = "Level of its sill.",
      .example = "1 m"},
-    {.path = "structures.*.gate.width",
-     .takes = EG_TAKES_REAL,
-     EG_CASE_LENGTH,
-     .range = EG_RANGE_POSITIVE,
-     .presence = EG_REQUIRED,
-     .sentence = "Its width across the flow.",
-     .example = "12 m"},
-    {.path = "structures.*.gate.coefficient",
-     .takes = EG_TAKES_REAL,
-     .range = EG_RANGE_POSITIVE,
-     .default_text = "0.577",
-     .sentence =
-         "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a broad crest.",
-     .example = "0.577"},
+    FLOW_WIDTH("structures.*.gate.width"),
+    WEIR_COEFFICIENT("structures.*.gate.coefficient"),
     {.path = "structures.*.gate.orifice",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
@@ -634,20 +629,8 @@ static const eg_case_row rows[] = {
      .presence = EG_REQUIRED,
      .sentence = "Level of the ground below it.",
      .example = "0 m"},
-    {.path = "structures.*.bridge.width",
-     .takes = EG_TAKES_REAL,
-     EG_CASE_LENGTH,
-     .range = EG_RANGE_POSITIVE,
-     .presence = EG_REQUIRED,
-     .sentence = "Its width across the flow.",
-     .example = "12 m"},
-    {.path = "structures.*.bridge.coefficient",
-     .takes = EG_TAKES_REAL,
-     .range = EG_RANGE_POSITIVE,
-     .default_text = "0.577",
-     .sentence =
-         "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a broad crest.",
-     .example = "0.577"},
+    FLOW_WIDTH("structures.*.bridge.width"),
+    WEIR_COEFFICIENT("structures.*.bridge.coefficient"),
     {.path = "structures.*.bridge.orifice",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
