@@ -58,6 +58,7 @@
       "with --mesh forest: of the device, where the state may not have all that is free")          \
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \
+    X(MAN, "man", 0, NULL, "prints the help of a command as a manual page")                        \
     X(QUIET, "quiet", 'q', NULL, "prints errors alone")                                            \
     X(VERBOSE, "verbose", 'v', NULL, "prints what happens; twice: details too")                    \
     X(HELP, "help", 'h', NULL, "prints this")
@@ -120,6 +121,8 @@ void cli_line_free(cli_line *line);
 /* Prints the list of commands, or the help of one. */
 void cli_help(void);
 void cli_help_command(const cli_command *command);
+/* Prints the help of a command as a manual page, for man(1). */
+void cli_manual(const cli_command *command);
 /* The templates of init, a line each. */
 void cli_list_templates(void);
 

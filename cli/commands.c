@@ -119,8 +119,10 @@ const cli_command cli_commands[] = {
     {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists them", "",
      cli_explain},
     {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for completion", "", cli_keys},
-    {"version", "", 0, 0, COMMON, "prints the version", "", cli_version},
-    {"help", "[COMMAND]", 0, 1, COMMON, "prints the help of a command", "", cli_help_run},
+    {"version", "", 0, 0, COMMON, "names the version, the compiler, the libraries and the devices",
+     "-q prints the number of the version alone.\n", cli_version},
+    {"help", "[COMMAND]", 0, 1, COMMON | CLI_TAKES(MAN), "prints the help of a command", "",
+     cli_help_run},
     {0}};
 
 const cli_command *cli_command_find(const char *name)
@@ -200,13 +202,16 @@ int cli_help_run(eg_context *context, const cli_line *line, cli_progress *progre
 {
     (void)context;
     (void)progress;
+    bool manual = line->given[CLI_MAN] > 0;
+    if (line->operand_count == 0 && manual)
+        return cli_usage("help", "--man needs a command: eagre help run --man");
     if (line->operand_count == 0) {
         cli_help();
         return 0;
     }
     const cli_command *command = cli_command_find(line->operand[0]);
     if (command) {
-        cli_help_command(command);
+        (manual ? cli_manual : cli_help_command)(command);
         return 0;
     }
     const char *near = cli_command_nearest(line->operand[0]);

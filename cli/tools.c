@@ -80,10 +80,12 @@ int cli_keys(eg_context *context, const cli_line *line, cli_progress *progress)
 int cli_version(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
-    (void)context;
-    (void)line;
-    printf("eagre %s\n", eg_version());
-    return 0;
+    if (line->given[CLI_QUIET]) {
+        printf("%s\n", eg_version());
+        return 0;
+    }
+    char *text = NULL;
+    return cli_print(context, eg_version_text(context, &text), &text);
 }
 
 /* ---- init

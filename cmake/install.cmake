@@ -9,6 +9,11 @@ if(TARGET eagre)
   set_target_properties(eagre PROPERTIES BUILD_RPATH "$ORIGIN/../lib")
   target_link_options(eagre PRIVATE -Wl,--disable-new-dtags)
   install(TARGETS eagre RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/man/eagre-run.1
+    COMMAND ${CMAKE_SOURCE_DIR}/tools/manual-pages $<TARGET_FILE:eagre> ${CMAKE_BINARY_DIR}/man
+    DEPENDS eagre ${CMAKE_SOURCE_DIR}/tools/manual-pages VERBATIM)
+  add_custom_target(manual ALL DEPENDS ${CMAKE_BINARY_DIR}/man/eagre-run.1)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 install(TARGETS eagre-static eagre-shared
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
