@@ -11,14 +11,14 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo test test-long test-sanitize test-threads verify fuzz torture bench bundle install format check-format clean
+.PHONY: all help setup demo test test-long test-sanitize test-threads verify fuzz torture bench bundle deb install format check-format clean
 
 # $(call configure,FOLDER,OPTIONS): once, and again where WERROR is given.
 configure = { test -z "$(WERROR)" && test -f $(1)/build.ninja; } || \
     cmake -S . -B $(1) -G Ninja $(2) $(WERROR:%=-DEAGRE_WERROR=%)
 
 # Configures, then builds command and library; says what is missing before CMake does.
-TARGETS = eagre eagre-shared eagre-static
+TARGETS = eagre eagre-shared eagre-static manual
 all:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
 	@$(call configure,$(BUILD))
@@ -37,6 +37,7 @@ help:
 	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (a quarter of an hour)"
 	@echo "make bench          measure throughput on this machine"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
+	@echo "make deb            Debian's packages in dist/deb"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
 	@echo "make format         lay out the sources with clang-format; make check-format only looks"
 
@@ -109,6 +110,10 @@ bundle:
 	@cmake -S . -B $(BUILD_BUNDLE) -G Ninja -DEAGRE_MPI=OFF -DEAGRE_TESTS=OFF
 	@cmake --build $(BUILD_BUNDLE) -j $(JOBS) --target $(TARGETS)
 	tools/bundle $(BUILD_BUNDLE) dist/eagre-bundle
+
+deb:
+	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
+	tools/deb dist/deb
 
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -23,6 +23,10 @@ EG_API void eg_release_text(eg_context *context, char **text);
 /* "0.1.0"; static. */
 EG_API const char *eg_version(void);
 
+/* The version, the compiler and its options, the versions of the libraries that were built in, and the table of
+ * devices. */
+EG_API eg_status eg_version_text(eg_context *context, char **text);
+
 /* The candidate that `name` is most likely a misspelling of; NULL where none is near. */
 EG_API const char *eg_nearest_name(const char *name, const char *const *candidates, int count);
 

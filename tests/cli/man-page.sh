@@ -16,9 +16,22 @@ for name in $names; do
     grep -qF -- "$name" "$page" || missing+=" $name"
 done
 [ -z "$missing" ] || fail "not in docs/eagre.1:$missing"
+
+# A page for each command, with each of its options.
+pages=$(mktemp -d)
+trap 'rm -rf "$pages"' EXIT
+"$EAGRE_SOURCE/tools/manual-pages" "$EAGRE_BUILD/eagre" "$pages"
+[ "$(ls "$pages" | wc -l)" -ge 15 ] || fail "pages of commands: $(ls "$pages")"
+for made in "$pages"/eagre-*.1; do
+    command=${made##*/eagre-}
+    for option in $("$EAGRE_BUILD/eagre" "${command%.1}" --help | sed -n 's/^  ....--\([a-z0-9-]*\) .*/\1/p'); do
+        grep -qF -- "\-\-${option//-/\\-}" "$made" || fail "eagre-$command lacks --$option"
+    done
+done
+
 if command -v groff >/dev/null; then
-    groff -man -t -ww -z "$page" 2>warnings.$$ || true
-    said=$(cat warnings.$$)
-    rm -f warnings.$$
-    [ -z "$said" ] || fail "$said"
+    for made in "$page" "$pages"/eagre-*.1; do
+        groff -man -t -ww -z "$made" 2>"$pages/warnings" || true
+        [ ! -s "$pages/warnings" ] || fail "$(cat "$pages/warnings")"
+    done
 fi

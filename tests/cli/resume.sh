@@ -255,7 +255,7 @@ MESH
 "$eagre" run mesh.yaml -q "${host[@]}" -o mesh
 sed -i 's/^3 1 1 0/3 1.5 1 0/' basin.msh
 # the eagre that goes on is told, and the one before where it is another one
-eagre_version=$("$eagre" --version | sed 's/eagre //')
+eagre_version=$("$eagre" version -q)
 cp -r mesh of-old
 sed -i 's/^3 1.5 1 0/3 1 1 0/' basin.msh
 for file in of-old/checkpoints/*; do
