@@ -53,6 +53,10 @@ same "$few" --set 'boundaries={left: {rating: rating.csv}, right: {tide: {consti
 same "$few" --set 'inflows={a: {at: [1, 1], discharge: "0.01 * t"}, b: {at: [1, 1], discharge: -0.02}}' --precision f32
 same "$few" --set 'structures={a: {from: [0, 0], to: [1.5, 1], bridge: {sill: -0.1, width: 0.2, soffit: -0.05, deck: -0.02, deck_width: 1}},
   b: {from: [0.1, 0], to: [-1.5, -1], culvert: {inverts: [-0.1, 0], diameter: 0.1, length: 2}}}'
+# The ground moves
+moves='bed={lifts: {a: {height: "0.02 * x", start: 0.01 s, rise: 0.05 s}, b: {height: "0.01 * y^2", start: 0.02 s}}}'
+same "$few" --set "$moves" --set numerics.order=2
+same "$few" --set "$moves" --precision f32 --set mesh.box.element=quadrangle
 # Rain on it, and a soil
 for soil in '{horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}' \
     '{green_ampt: {conductivity: "1e-5 * (2 + x)", suction: 0.1 m, deficit: 0.3}}'; do

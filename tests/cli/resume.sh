@@ -16,6 +16,7 @@ materials: {all: {elevation: "0.5 - 0.02 * x + 0.02 * y", manning: 0.02, rain: "
 initial: {depth: "x < 8 ? 1 : 0"}
 inflows: {spring: {at: [11 m, 2 m], discharge: "0.1 + 0.1 * sin(t)"}, tap: {at: [5 m, 1 m], discharge: -0.01}}
 structures: {pump: {from: [3 m, 1 m], to: [18 m, 2 m], pump: {discharge: 0.2, on: 1.3, off: 1.2}}, weir: {from: [7 m, 2 m], to: [12 m, 2 m], weir: {crest: 1 m, width: 1 m}}}
+bed: {lifts: {a: {height: "0.1 * sin(x)", start: 0.4 s, rise: 1 s}}}
 boundaries:
   left: {discharge: {csv: flow.csv, after: hold}}
   right: outflow
@@ -225,7 +226,7 @@ same changed river "after all that"
 # a mesh that was changed
 sed 's/^mesh:.*/mesh: {gmsh: basin.msh}/; s/^boundaries:/boundaries: {shore: wall}/; /^  \(left\|right\|bottom\|top\)/d
     s/cells: .*//; s/, gauges.*/}/; s/^initial.*/initial: {level: 1}/; s/^materials.*/materials: {all: {elevation: 0}}/
-    /^inflows/d; /^structures/d' river.yaml >mesh.yaml
+    /^inflows/d; /^structures/d; /^bed/d' river.yaml >mesh.yaml
 cat >basin.msh <<'MESH'
 $MeshFormat
 2.2 0 8

@@ -120,6 +120,23 @@ says 3 "structures.w.weir: missing key 'width'" good.yaml --set 'structures={w: 
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv
 says 4 "pump.csv:3: column 'discharge', '-2': a pump does not run backward" good.yaml \
     --set 'structures={p: {from: [0.1, 0.1], pump: {curve: pump.csv}}}'
+# ground that moves
+faults() { # ROW MESSAGE
+    printf 'x,y,depth,strike,dip,rake,length,width,slip,start\n%s\n' "$1" >faults.csv
+    says 4 "faults.csv:2: $2" good.yaml --set 'bed={faults: {csv: faults.csv}}'
+}
+faults '0,0,5,0,30,90,8,0,1,0' "column 'width', '0': must be above zero"
+faults '0,0,5,0,95,90,8,2,1,0' "column 'dip', '95': must be above 0 and at most 90 degrees"
+faults '0,0,0.4,0,30,90,8,2,1,0' "column 'depth', '0.4': the upper edge would lie 0.1 m above the ground"
+faults '0,0,5,0,30,90,8,2,1,-1' "column 'start', '-1': must be zero or more"
+faults '0,0,5,0,30,90,8,2,deep,0' "column 'slip', 'deep'"
+printf 'longitude,latitude,depth,strike,dip,rake,length,width,slip\n140,38,5,0,30,90,8,2,1\n' >faults.csv
+says 4 "faults.csv: column 'longitude': faults stand where the mesh has its metres" good.yaml --set 'bed={faults: {csv: faults.csv}}'
+printf 'depth,strike,dip,rake,length,width,slip\n5,0,30,90,8,2,1\n' >faults.csv
+says 4 "faults.csv: columns x and y are missing" good.yaml --set 'bed={faults: {csv: faults.csv}}'
+says 3 "bed.rasters.times has 1 times for 2 rasters; each raster has one" good.yaml \
+    --set 'bed={rasters: {raster: [a.asc, b.asc], times: [1 s]}}'
+says 3 "bed.lifts.a.height is inf at cell 0" good.yaml --set 'bed={lifts: {a: {height: "1 / (x - x)"}}}'
 # between the places where it was looked at
 code=0
 "$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \

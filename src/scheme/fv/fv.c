@@ -141,6 +141,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_build_water(fv, options, chi));
     EG_TRY_GOTO(eg_fv_build_flows(fv, options, chi));
     EG_TRY_GOTO(eg_fv_build_sections(fv, options));
+    EG_TRY_GOTO(eg_fv_build_motion(fv, options));
 done:
     eg_free(fv->context, &open_index);
     eg_free(fv->context, &chi);
@@ -170,6 +171,7 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
 
 static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
 {
+    EG_TRY(eg_fv_plan_motion(fv, options));
     EG_TRY(build(fv, options));
     EG_TRY(eg_fv_build_maxima(fv));
     return eg_fv_bind(fv);
@@ -181,6 +183,8 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
     eg_fv_options with_ghosts = *options;
     eg_fv_given *given;
     eg_status status = eg_fv_exchange_given(fv, &with_ghosts, &given);
+    if (status == EG_OK)
+        status = eg_fv_plan_motion(fv, &with_ghosts);
     if (status == EG_OK) {
         status = build(fv, &with_ghosts);
         if (status == EG_OK)
@@ -235,6 +239,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_fv_destroy_water(fv);
     eg_fv_destroy_flows(fv);
     eg_fv_destroy_sections(fv);
+    eg_fv_destroy_motion(fv);
     eg_fv_destroy_records(fv);
     eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -111,6 +111,13 @@ typedef struct eg_fv_flows {
     const char *generated;
 } eg_fv_flows;
 
+/* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is even between; where both
+ * are one it rises at once. The depth stays: water is lifted along (docs/theory/shallow-water.md, "ground that moves"). */
+typedef struct eg_fv_lift {
+    double start, end;
+    const double *height; /* [cells] m */
+} eg_fv_lift;
+
 /* What fell, infiltrated and evaporated since the start, m3. */
 typedef struct eg_fv_water_balance {
     double rain, infiltrated, evaporated;
@@ -168,6 +175,8 @@ typedef struct eg_fv_options {
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
     eg_fv_flows flows;
+    int lifts;              /* all ranks have the same ones */
+    const eg_fv_lift *lift; /* [lifts] they add up */
     int sections;
     const eg_fv_section *section; /* [sections] */
     unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
@@ -201,11 +210,14 @@ static inline eg_stepper *eg_fv_stepper(eg_fv *fv)
 /* The maxima of the own cells, [cells] in canonical order. What the options do not ask for is 0, of times NaN. */
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
-/* The state of cell `cell` from a snapshot, with its bed. Safe from any thread. */
+/* The state of cell `cell` from a snapshot, with its bed of that time. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
 
-/* The bed of a cell as the device has it, m. Safe from any thread. */
+/* The bed of a cell at a time, s, as the device has it, m; before it has moved. Safe from any thread. */
+double eg_fv_bed_at(const eg_fv *fv, int64_t cell, double time);
 double eg_fv_bed(const eg_fv *fv, int64_t cell);
+/* The part of a lift that is done at a time, 0 to 1. */
+double eg_fv_lifted(const eg_fv_lift *lift, double time);
 
 /* Water in the domain (m3), volume added by clipping since the start, and, for each of the mesh's
  * boundaries, the volume that left through it since the start. */

@@ -98,12 +98,6 @@ static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t
     eg_layout_store(layout, to->face, at + 2 * layout->lanes, length);
 }
 
-/* A bed that is level for all purposes, up to this part of gravity along it, has no resistance. */
-static const double LEVEL_SLOPE = 1e-9;
-
-/* Friction that balances a part of the slope counts that many times, at most for all of it (theory page). */
-static const double SATURATION = 4;
-
 enum { MOST_CONSTANTS = SW_CELL_CONSTANTS_FRICTION + SW_WATER_CONSTANTS_SOIL };
 
 static int flow_constants(const eg_fv *fv)
@@ -111,7 +105,7 @@ static int flow_constants(const eg_fv *fv)
     return fv->friction ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
 }
 
-static int cell_constants(const eg_fv *fv)
+int eg_fv_cell_constants(const eg_fv *fv)
 {
     double values[SW_WATER_CONSTANTS_SOIL];
     return flow_constants(fv) + eg_fv_water_constants(fv, NULL, -1, values);
@@ -120,7 +114,7 @@ static int cell_constants(const eg_fv *fv)
 static void store_constants(const eg_fv *fv, void *array, int64_t local_slot, const double *values)
 {
     const eg_layout *layout = &fv->layout;
-    int count = cell_constants(fv);
+    int count = eg_fv_cell_constants(fv);
     for (int v = 0; v < count; v++)
         eg_layout_store(layout, array, eg_layout_index(layout, count, local_slot, v), values[v]);
 }
@@ -134,10 +128,10 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
     if (fv->friction)
         eg_fv_bed_gradient(fv->mesh, options->bed, cell, gradient);
     double x = g * gradient[0], y = g * gradient[1], slope = sqrt(x * x + y * y);
-    if (slope > LEVEL_SLOPE * g) {
+    if (slope > EG_FV_LEVEL_SLOPE * g) {
         values[3] = x;
         values[4] = y;
-        values[5] = SATURATION * values[2] / (slope * slope * slope);
+        values[5] = EG_FV_SATURATION * values[2] / (slope * slope * slope);
     }
     eg_fv_water_constants(fv, options, cell, &values[flow_constants(fv)]);
     store_constants(fv, array, local_slot, values);
@@ -206,7 +200,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     eg_status status;
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces, sizeof *to.neighbour, &to.neighbour));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * cell_constants(fv), size, &to.cell));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots * eg_fv_cell_constants(fv), size, &to.cell));
     EG_TRY_GOTO(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "neighbours",
                                 slots * faces * (int64_t)sizeof *to.neighbour, &to.neighbour,
@@ -214,7 +208,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size,
                                 &to.face, &cells->face));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "cell constants",
-                                slots * cell_constants(fv) * (int64_t)size, &to.cell,
+                                slots * eg_fv_cell_constants(fv) * (int64_t)size, &to.cell,
                                 &cells->cell));
     EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout,
                                              type, NULL, &cells->partition_boundary));

@@ -64,6 +64,16 @@ typedef struct eg_fv_flow_list {
     eg_kernel *flow, *take;
 } eg_fv_flow_list;
 
+/* Ground that moves (kernels/fv/motion.c). */
+typedef struct eg_fv_motion {
+    int lifts;
+    eg_fv_lift *lift; /* [lifts], whose heights are `height` */
+    double **height;  /* [lifts][cells and ghosts] as the device has them */
+    eg_buffer *table, *weight, *moves, *base, *lifted, *slope0, *slope;
+    eg_program *program;
+    eg_kernel *weigh, *move, *tilt;
+} eg_fv_motion;
+
 /* Sections and their faces (kernels/fv/sections.c). */
 typedef struct eg_fv_sections {
     int count;
@@ -91,6 +101,7 @@ struct eg_fv {
     eg_fv_rainfall water;
     eg_fv_flow_list flows;
     eg_fv_sections sections;
+    eg_fv_motion motion;
     eg_fv_records records;
     eg_program *balance_program;
     eg_kernel *volume;
@@ -144,6 +155,22 @@ eg_status eg_fv_build_records_halo(eg_fv *fv);
 void eg_fv_destroy_records(eg_fv *fv);
 eg_status eg_fv_bind_records(eg_fv *fv, int type);
 double eg_fv_reconstruction_traffic(const eg_fv *fv, int type); /* bytes that it moves in a step */
+
+/* ---- motion.c: ground that moves; without lifts nothing happens */
+/* Takes the lifts, with those of ghosts. Collective; all agree. */
+eg_status eg_fv_plan_motion(eg_fv *fv, const eg_fv_options *options);
+/* When state and cells are there. */
+eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options);
+void eg_fv_destroy_motion(eg_fv *fv);
+/* Before all else of a step. */
+eg_status eg_fv_queue_motion(eg_fv *fv);
+
+/* ---- geometry.c: a bed that is level for all purposes, up to this part of gravity along it, has no resistance; friction that
+ * balances a part of the slope counts that many times, at most for all of it (theory page) */
+#define EG_FV_LEVEL_SLOPE 1e-9
+#define EG_FV_SATURATION 4.0
+/* Constants of a cell. */
+int eg_fv_cell_constants(const eg_fv *fv);
 
 /* ---- slope.c
  * Unit normal (outward for the left cell) and length of a face. */

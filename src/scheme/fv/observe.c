@@ -14,7 +14,7 @@ static eg_sw_state load_state(const eg_fv *fv, const eg_cell_values *from)
     double value[3];
     for (int v = 0; v < 3; v++)
         value[v] = eg_layout_load(&fv->layout, from->memory, from->offset + v * from->stride);
-    return state_from(value[0], value[1], value[2], fv->bed_host[from->cell]);
+    return state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, from->cell, from->time));
 }
 
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
@@ -38,6 +38,7 @@ static void evaluate_cells(const eg_stepper *stepper, const void *memory, int64_
                            double *values)
 {
     const eg_fv *fv = eg_fv_of(stepper);
+    double time = eg_stepper_copy_time(stepper, memory);
     for (int64_t c = from; c < to; c++) {
         int64_t at =
             eg_layout_state_index(&fv->layout, EG_FV_STATE, eg_layout_slot(&fv->layout, c), 0);
@@ -45,7 +46,7 @@ static void evaluate_cells(const eg_stepper *stepper, const void *memory, int64_
         for (int v = 0; v < 3; v++)
             value[v] = eg_layout_load(&fv->layout, memory, at + v * fv->layout.state_lanes);
         ((eg_sw_state *)values)[c - from] =
-            state_from(value[0], value[1], value[2], fv->bed_host[c]);
+            state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, c, time));
     }
 }
 

@@ -126,7 +126,9 @@ eg_halo *eg_fv_halo(const eg_stepper *stepper, int stage)
 eg_status eg_fv_step(eg_stepper *stepper)
 {
     eg_fv *fv = eg_fv_of(stepper);
-    eg_status status = eg_fv_queue_water(fv);
+    eg_status status = eg_fv_queue_motion(fv);
+    if (status == EG_OK)
+        status = eg_fv_queue_water(fv);
     for (int stage = 0; stage < eg_fv_order(fv); stage++) {
         if (status == EG_OK && stage + 1 == eg_fv_order(fv))
             status = eg_fv_queue_sections(fv);

@@ -27,7 +27,8 @@ eg_cell_values eg_stepper_values_of(const eg_stepper *s, const void *memory, int
     return (eg_cell_values){.memory = memory,
                             .cell = cell,
                             .offset = eg_layout_state_index(&s->layout, s->values, slot, 0),
-                            .stride = s->layout.state_lanes};
+                            .stride = s->layout.state_lanes,
+                            .time = eg_stepper_copy_time(s, memory)};
 }
 
 void eg_stepper_evaluate(const eg_stepper *s, const void *memory, int64_t cell, int count,
@@ -89,10 +90,16 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells,
     if (state)
         return EG_OK;
     EG_TRY(eg_alloc(s->context, sample_bytes(s, count), 1, &memory));
+    eg_time_step step = {0};
     eg_status status = gather(s, count, cells, memory);
+    if (status == EG_OK && s->timed)
+        status = eg_time_read_step(s->time, &step);
     for (int64_t i = 0; status == EG_OK && i < count; i++) {
-        const eg_cell_values from = {
-            .memory = memory, .cell = cells[i], .offset = i * s->values, .stride = 1};
+        const eg_cell_values from = {.memory = memory,
+                                     .cell = cells[i],
+                                     .offset = i * s->values,
+                                     .stride = 1,
+                                     .time = step.begin};
         s->class->evaluate(s, &from, points[i], &values[i * s->variables]);
     }
     eg_free(s->context, &memory);

@@ -146,18 +146,44 @@ eg_status eg_stepper_host_state(eg_stepper *s, void **state)
     return s->class->host_state ? s->class->host_state(s, state) : EG_OK;
 }
 
-int64_t eg_stepper_state_bytes(const eg_stepper *s)
+/* Without the time behind it. */
+static int64_t values_bytes(const eg_stepper *s)
 {
     return eg_layout_bytes(&s->layout, s->values);
+}
+
+int64_t eg_stepper_state_bytes(const eg_stepper *s)
+{
+    return values_bytes(s) + (s->timed ? (int64_t)sizeof(double) : 0);
+}
+
+/* The time of the state, or of the step that was refused. Waits. */
+static eg_status put_time(eg_stepper *s, bool refused, void *memory)
+{
+    eg_time_step step;
+    if (!s->timed)
+        return EG_OK;
+    EG_TRY(eg_time_read_step(s->time, &step));
+    memcpy((char *)memory + values_bytes(s), refused ? &step.end : &step.begin, sizeof(double));
+    return EG_OK;
+}
+
+double eg_stepper_copy_time(const eg_stepper *s, const void *memory)
+{
+    double time = 0;
+    if (s->timed)
+        memcpy(&time, (const char *)memory + values_bytes(s), sizeof time);
+    return time;
 }
 
 eg_status eg_stepper_snapshot_begin(eg_stepper *s, void *memory, eg_event **event)
 {
     int current;
-    int64_t bytes = eg_stepper_state_bytes(s);
+    int64_t bytes = values_bytes(s);
     *event = NULL;
     if (s->class->snapshot_begin)
         return s->class->snapshot_begin(s, memory, event);
+    EG_TRY(put_time(s, false, memory));
     EG_TRY(eg_stepper_current(s, &current));
     EG_TRY(eg_buffer_copy(s->aside, 0, s->q[current], 0, bytes));
     return eg_buffer_read_begin(s->aside, 0, memory, bytes, event);
@@ -201,10 +227,11 @@ static eg_status read_state(eg_stepper *s, bool other, void *memory)
 {
     int current;
     void *state;
-    int64_t bytes = eg_stepper_state_bytes(s);
+    int64_t bytes = values_bytes(s);
     EG_TRY(eg_stepper_host_state(s, &state));
     if (state)
         return copy_host(s, state, memory);
+    EG_TRY(put_time(s, other, memory));
     EG_TRY(eg_stepper_current(s, &current));
     return eg_buffer_read(s->q[current ^ other], 0, memory, bytes);
 }

@@ -17,10 +17,12 @@
 
 typedef struct eg_stepper eg_stepper;
 
-/* Where the values of a cell stand in a copy of a state: value i at memory[offset + i stride]. */
+/* Where the values of a cell stand in a copy of a state: value i at memory[offset + i stride]; and the time of the state, s, of
+ * a timed stepper alone. */
 typedef struct eg_cell_values {
     const void *memory;
     int64_t cell, offset, stride;
+    double time;
 } eg_cell_values;
 
 typedef struct eg_stepper_class {
@@ -69,6 +71,7 @@ typedef struct eg_sample_ring {
     eg_link *link;       /* between the ranks' devices; NULL: through the host */                  \
     eg_layout layout;                                                                              \
     int values;              /* of a cell */                                                       \
+    bool timed;              /* variables hang on time too: a copy ends with that of its state */  \
     eg_buffer *q[2], *aside; /* the states; a copy for snapshots */                                \
     eg_time *time;                                                                                 \
     eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                \
@@ -172,6 +175,8 @@ eg_status eg_stepper_build_clock(eg_stepper *stepper, const eg_time_options *opt
 /* eg_time_first_pass(), whose failure names the cell with the least step, or one that is not finite. */
 eg_status eg_stepper_first_pass(eg_stepper *stepper);
 
+/* The time of a copy of a timed stepper, s; of others 0. */
+double eg_stepper_copy_time(const eg_stepper *stepper, const void *memory);
 /* Where the values of a cell stand in a copy of a state. */
 eg_cell_values eg_stepper_values_of(const eg_stepper *stepper, const void *memory, int64_t cell);
 /* Which of q[] is the state. Waits. */

@@ -37,6 +37,8 @@ void eg_sw_balance_names(const eg_model *base, eg_text *names)
     int count = list_water(eg_sw_model_const(base), water);
     for (int i = 0; i < count; i++)
         eg_text_add(names, "%s\n", water[i].name);
+    if (eg_sw_model_const(base)->motion.count > 0)
+        eg_text_add(names, "lifted_m3\n");
     const eg_sw_flows *flows = &eg_sw_model_const(base)->flows;
     for (int i = 0; i < flows->inflows; i++)
         eg_text_add(names, "inflow_%s_m3\n", flows->given[i].name);
@@ -102,6 +104,8 @@ eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values
     int count = list_water(model, water);
     for (int i = 0; i < count; i++)
         *next++ = water[i].value;
+    if (model->motion.count > 0)
+        *next++ = eg_sw_lifted(model, now->time);
     for (int i = 0; i < model->flows.given_count; i++) {
         *next++ = model->flows.given_passed[i];
         if (i >= model->flows.inflows)

@@ -54,6 +54,8 @@ static eg_status make_solver(eg_sw_model *model)
         .boundaries = boundaries,
         .water = eg_sw_give_rain(model, &rates),
         .flows = {model->flows.count, model->flows.flow, flows.data},
+        .lifts = model->motion.count,
+        .lift = model->motion.lift,
         .sections = model->sections,
         .section = model->section,
         .maxima = eg_sw_wanted_maxima(setup->loaded),
@@ -78,6 +80,7 @@ static eg_status read_all(eg_sw_model *model)
     EG_TRY(eg_sw_read_boundaries(model));
     EG_TRY(eg_sw_read_rain(model));
     EG_TRY(eg_sw_read_flows(model));
+    EG_TRY(eg_sw_read_motion(model));
     EG_TRY(eg_sw_read_sections(model));
     return eg_alloc(setup->context, setup->mesh->base.boundaries.count, sizeof *model->through,
                     &model->through);
@@ -88,6 +91,7 @@ static eg_status build(eg_sw_model *model)
     EG_TRY(eg_comm_agree(model->setup.comm, read_all(model)));
     EG_TRY(eg_sw_locate_flows(model));
     EG_TRY(eg_sw_check_terrain(model));
+    EG_TRY(eg_sw_measure_motion(model));
     EG_TRY(eg_sw_check_sections(model));
     return make_solver(model);
 }
@@ -143,6 +147,7 @@ void eg_sw_destroy(eg_model **address)
     eg_sw_destroy_boundaries(model);
     eg_sw_destroy_flows(model);
     eg_sw_destroy_rain(model);
+    eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     eg_free(context, &model->covered);
     eg_free(context, &model->bed);

@@ -9,6 +9,9 @@
  *     rating.c     rating curves and normal depths of boundaries
  *     tide.c       tides from their constituents
  *     series.c     values over time
+ *     motion.c     ground that moves
+ *     lifts.c      what moves it, from the case
+ *     faults.c     faults that lift it
  *     rain.c       rain, infiltration, evaporation
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     levees.c     weirs along lines
@@ -56,6 +59,14 @@ typedef struct eg_sw_rain {
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
+/* Ground that moves, as the case has it. */
+typedef struct eg_sw_motion {
+    int count;
+    eg_fv_lift *lift; /* [count] */
+    double **height;  /* [count][cells] */
+    double *volume;   /* [count] by which the bed rises on all ranks, m3 */
+} eg_sw_motion;
+
 /* A flow that does not pass through faces, as the case has it. */
 typedef struct eg_sw_flow {
     const eg_node *node;
@@ -91,6 +102,7 @@ typedef struct eg_sw_model {
     eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
     eg_sw_rain rain;
     eg_sw_flows flows;
+    eg_sw_motion motion;
     eg_fv *fv;
     double volume, volume_first, volume_most, clipped, mass_error;
     int sections;
@@ -156,6 +168,21 @@ eg_status eg_sw_read_rating(const eg_sw_model *model, const eg_node *path,
 /* Slope and roughness of boundary b. */
 eg_status eg_sw_read_normal(const eg_sw_model *model, const eg_node *map, int b,
                             eg_fv_boundary *given);
+
+/* ---- lifts.c; where the bed does not move nothing happens, here and in motion.c */
+eg_status eg_sw_read_motion(eg_sw_model *model);
+
+/* ---- motion.c */
+/* The height, zero at first, of a lift between these times, to which more may be added. The model owns it. */
+eg_status eg_sw_add_lift(eg_sw_model *model, double start, double end, double **height);
+/* Measures the volumes. Collective; all agree. */
+eg_status eg_sw_measure_motion(eg_sw_model *model);
+/* The volume by which the bed has risen at a time, m3. */
+double eg_sw_lifted(const eg_sw_model *model, double time);
+void eg_sw_destroy_motion(eg_sw_model *model);
+
+/* ---- faults.c: adds what a table of faults lifts */
+eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map);
 
 /* ---- rain.c; without rain and soil in the case nothing happens */
 eg_status eg_sw_read_rain(eg_sw_model *model);
@@ -227,6 +254,7 @@ eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
+extern const eg_case_part eg_sw_motion_keys; /* keys_motion.c */
 
 /* ---- templates.c */
 enum { EG_SW_TEMPLATES = 7 };

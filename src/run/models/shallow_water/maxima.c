@@ -85,12 +85,14 @@ eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double 
     const eg_setup *setup = &model->setup;
     int64_t cells = setup->mesh->base.own;
     eg_fv_maximum *rows = NULL;
+    eg_time_step now;
+    EG_TRY(eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &now));
     EG_TRY(eg_alloc(setup->context, cells, sizeof *rows, &rows));
     eg_status status = eg_fv_maxima(model->fv, rows);
     for (int i = 0; status == EG_OK && i < count; i++)
         for (int64_t c = 0; c < cells; c++)
-            values[i][c] =
-                eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed(model->fv, c));
+            values[i][c] = eg_sw_maximum((eg_sw_maximum_id)which[i], &rows[c],
+                                         eg_fv_bed_at(model->fv, c, now.begin));
     eg_free(setup->context, &rows);
     return status;
 }

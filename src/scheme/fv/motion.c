@@ -1,0 +1,199 @@
+/* Ground that moves: its lifts on the device and on the host (kernels/fv/motion.c). */
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
+/* ---- on the host */
+
+double eg_fv_lifted(const eg_fv_lift *lift, double t)
+{
+    return t >= lift->end ? 1 : t > lift->start ? (t - lift->start) / (lift->end - lift->start) : 0;
+}
+
+static double rounded(const eg_fv *fv, double value)
+{
+    return fv->layout.precision == EG_F64 ? value : (double)(float)value;
+}
+
+double eg_fv_bed_at(const eg_fv *fv, int64_t cell, double t)
+{
+    const eg_fv_motion *motion = &fv->motion;
+    double sum = 0;
+    for (int i = 0; i < motion->lifts; i++) {
+        double weight = eg_fv_lifted(&motion->lift[i], t);
+        if (weight > 0)
+            sum = fma(weight, motion->height[i][cell], sum);
+    }
+    return motion->lifts > 0 ? rounded(fv, fv->bed_host[cell] + sum) : fv->bed_host[cell];
+}
+
+/* ---- making */
+
+static eg_status take_lifts(eg_fv *fv, const eg_fv_options *options)
+{
+    eg_fv_motion *motion = &fv->motion;
+    const eg_mesh *mesh = &fv->mesh->base;
+    bool f32 = options->precision == EG_F32;
+    EG_TRY(eg_alloc(fv->context, options->lifts, sizeof *motion->lift, &motion->lift));
+    EG_TRY(eg_alloc(fv->context, options->lifts, sizeof *motion->height, &motion->height));
+    motion->lifts = options->lifts;
+    for (int i = 0; i < motion->lifts; i++) {
+        EG_TRY(eg_alloc(fv->context, mesh->own + eg_mesh_ghosts(mesh), sizeof **motion->height,
+                        &motion->height[i]));
+        for (int64_t c = 0; c < mesh->own; c++) {
+            double height = options->lift[i].height[c];
+            motion->height[i][c] = f32 ? (double)(float)height : height;
+        }
+        motion->lift[i] = options->lift[i];
+        motion->lift[i].height = motion->height[i];
+    }
+    return EG_OK;
+}
+
+eg_status eg_fv_plan_motion(eg_fv *fv, const eg_fv_options *options)
+{
+    if (options->lifts == 0)
+        return EG_OK;
+    fv->timed = true;
+    eg_status status = eg_stepper_agree(&fv->base, take_lifts(fv, options));
+    for (int i = 0; status == EG_OK && fv->comm && i < fv->motion.lifts; i++)
+        status = eg_halo_fill_host(fv->comm, &fv->mesh->base, fv->motion.height[i], 1, EG_OK);
+    return status;
+}
+
+static eg_status upload_table(eg_fv *fv)
+{
+    eg_fv_motion *motion = &fv->motion;
+    double(*row)[2];
+    EG_TRY(eg_alloc(fv->context, motion->lifts, sizeof *row, &row));
+    for (int i = 0; i < motion->lifts; i++) {
+        row[i][0] = motion->lift[i].start;
+        row[i][1] = motion->lift[i].end;
+    }
+    int64_t bytes = motion->lifts * (int64_t)sizeof *row;
+    eg_status status = eg_stepper_upload(&fv->base, "lifts", bytes, row, &motion->table);
+    eg_free(fv->context, &row);
+    EG_TRY(status);
+    EG_TRY(
+        eg_stepper_upload(&fv->base, "weights of lifts", 8 * motion->lifts, NULL, &motion->weight));
+    return eg_stepper_upload(&fv->base, "whether the bed moves", 4, NULL, &motion->moves);
+}
+
+/* The bed as it is before it moves, and its lifts. */
+static eg_status upload_heights(eg_fv *fv)
+{
+    eg_fv_motion *motion = &fv->motion;
+    const eg_layout *layout = &fv->layout;
+    int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
+    void *values;
+    EG_TRY(eg_alloc(fv->context, eg_max_i64(motion->lifts, 1) * slots, (size_t)size, &values));
+    eg_status status = eg_buffer_read(fv->bed, 0, values, slots * size);
+    if (status == EG_OK)
+        status = eg_stepper_upload(&fv->base, "bed at first", slots * size, values, &motion->base);
+    for (int i = 0; status == EG_OK && i < motion->lifts; i++) {
+        for (int64_t s = 0; s < slots; s++)
+            eg_layout_store(layout, values, i * slots + s, 0);
+        for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
+            eg_layout_store(layout, values, i * slots + eg_layout_slot(layout, c),
+                            motion->height[i][c]);
+    }
+    if (status == EG_OK)
+        status = eg_stepper_upload(&fv->base, "heights of lifts", motion->lifts * slots * size,
+                                   values, &motion->lifted);
+    eg_free(fv->context, &values);
+    return status;
+}
+
+/* g times the gradients of `count` beds, [count][2][slots]. */
+static eg_status upload_slopes(eg_fv *fv, const double *const *bed, int count, eg_buffer **buffer)
+{
+    const eg_layout *layout = &fv->layout;
+    int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
+    void *values;
+    EG_TRY(eg_alloc(fv->context, 2 * count * slots, (size_t)size, &values));
+    for (int i = 0; i < count; i++)
+        for (int64_t c = 0; c < layout->cells; c++) {
+            double gradient[2];
+            eg_fv_bed_gradient(fv->mesh, bed[i], c, gradient);
+            for (int k = 0; k < 2; k++)
+                eg_layout_store(layout, values, (2 * i + k) * slots + eg_layout_slot(layout, c),
+                                fv->gravity * gradient[k]);
+        }
+    eg_status status =
+        eg_stepper_upload(&fv->base, "slopes", 2 * count * slots * size, values, buffer);
+    eg_free(fv->context, &values);
+    return status;
+}
+
+eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
+{
+    eg_fv_motion *motion = &fv->motion;
+    if (motion->lifts == 0)
+        return EG_OK;
+    EG_TRY(upload_table(fv));
+    EG_TRY(upload_heights(fv));
+    EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, NULL, 0, NULL, &motion->program));
+    EG_TRY(eg_kernel_get(motion->program, "sw_weigh", &motion->weigh));
+    EG_TRY(eg_kernel_get(motion->program, "sw_move", &motion->move));
+    if (!fv->friction)
+        return EG_OK;
+    EG_TRY(upload_slopes(fv, &options->bed, 1, &motion->slope0));
+    EG_TRY(upload_slopes(fv, (const double *const *)motion->height, motion->lifts, &motion->slope));
+    return eg_kernel_get(motion->program, "sw_tilt", &motion->tilt);
+}
+
+void eg_fv_destroy_motion(eg_fv *fv)
+{
+    eg_fv_motion *motion = &fv->motion;
+    eg_buffer **buffers[] = {&motion->table,  &motion->weight, &motion->moves, &motion->base,
+                             &motion->lifted, &motion->slope0, &motion->slope};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&motion->program);
+    for (int i = 0; motion->height && i < motion->lifts; i++)
+        eg_free(fv->context, &motion->height[i]);
+    eg_free(fv->context, &motion->height);
+    eg_free(fv->context, &motion->lift);
+}
+
+/* ---- in every step */
+
+static eg_status queue_tilt(eg_fv *fv, int type)
+{
+    const eg_fv_motion *motion = &fv->motion;
+    const eg_fv_cells *cells = &fv->cells[type];
+    if (cells->blocks == 0)
+        return EG_OK;
+    return EG_LAUNCH(motion->tilt, cells->blocks, EG_BUFFER("slope0", motion->slope0),
+                     EG_BUFFER("slope", motion->slope), EG_BUFFER("weight", motion->weight),
+                     EG_BUFFER("moves", motion->moves), EG_BUFFER("count", eg_time_count(fv->time)),
+                     EG_BUFFER("cell", cells->cell), EG_INT("lifts", motion->lifts),
+                     EG_INT("constants", eg_fv_cell_constants(fv)),
+                     EG_DOUBLE("level", EG_FV_LEVEL_SLOPE * fv->gravity),
+                     EG_DOUBLE("saturation", EG_FV_SATURATION),
+                     EG_LONG("slots", eg_layout_slots(&fv->layout)),
+                     EG_INT("first_block", (int32_t)fv->layout.first_block[type]),
+                     EG_LONG("blocks", cells->blocks));
+}
+
+eg_status eg_fv_queue_motion(eg_fv *fv)
+{
+    const eg_fv_motion *motion = &fv->motion;
+    const eg_buffer *count = eg_time_count(fv->time);
+    if (motion->lifts == 0)
+        return EG_OK;
+    EG_TRY(EG_LAUNCH(motion->weigh, 1, EG_BUFFER("table", motion->table),
+                     EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", count),
+                     EG_BUFFER("weight", motion->weight), EG_BUFFER("moves", motion->moves),
+                     EG_INT("lifts", motion->lifts)));
+    EG_TRY(EG_LAUNCH(motion->move, fv->layout.blocks, EG_BUFFER("base", motion->base),
+                     EG_BUFFER("lift", motion->lifted), EG_BUFFER("weight", motion->weight),
+                     EG_BUFFER("moves", motion->moves), EG_BUFFER("count", count),
+                     EG_BUFFER("bed", fv->bed), EG_INT("lifts", motion->lifts),
+                     EG_LONG("blocks", fv->layout.blocks)));
+    for (int type = 0; fv->friction && type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_tilt(fv, type));
+    return EG_OK;
+}
