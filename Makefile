@@ -37,7 +37,7 @@ help:
 	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (a quarter of an hour)"
 	@echo "make bench          measure throughput on this machine"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
-	@echo "make deb            Debian's packages in dist/deb"
+	@echo "make deb            Debian packages in dist/deb; tools/check-packages proves them reproducible"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
 	@echo "make format         lay out the sources with clang-format; make check-format only looks"
 

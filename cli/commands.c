@@ -94,7 +94,9 @@ const cli_command cli_commands[] = {
      "of\n"
      "the file of -o says what is written: .asc an ESRI ASCII grid and .tif a cloud-optimised\n"
      "GeoTIFF, with --pixel or --like; .geojson polygons, with --above; .nc all fields of all\n"
-     "snapshots on their mesh (UGRID), as a mesh layer of QGIS.\n",
+     "snapshots on their mesh (UGRID), as a mesh layer of QGIS; .py a state of ParaView, which "
+     "opens\n"
+     "all snapshots and colours them by --variable.\n",
      cli_export},
     {"compare", "A B", 2, 2, COMMON, "names the first difference of two runs or snapshots",
      "Exit code 0 where they are equal bit by bit, 1 where they differ, others where one cannot "

@@ -124,7 +124,7 @@ EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *
 typedef struct eg_export_options {
     const char *source; /* a snapshot, an index of them, a folder of a run, or largest values */
     const char *
-        output; /* ".asc" an ESRI ASCII grid, ".tif" a GeoTIFF, ".geojson" an outline, ".nc" UGRID of all snapshots */
+        output; /* ".asc" an ESRI ASCII grid, ".tif" a GeoTIFF, ".geojson" an outline, ".nc" UGRID of all snapshots, ".py" a state of ParaView */
     const char *variable; /* as of pictures */
     const char *like;     /* a raster, whose squares and projection are taken */
     bool has_pixel, has_above, has_time, has_index;
@@ -134,8 +134,8 @@ typedef struct eg_export_options {
     int64_t index;
 } eg_export_options;
 
-/* Writes a field of one value a cell as a raster, or the outline of the cells above a value as polygons with holes. The text is the
- * name of the file. EG_USAGE, EG_INPUT, EG_IO. */
+/* Writes a field of one value a cell as a raster, or the outline of the cells above a value as polygons with holes. A state
+ * of ParaView takes fields of any kind. The text is the name of the file. EG_USAGE, EG_INPUT, EG_IO. */
 EG_API eg_status eg_export(eg_context *context, const eg_export_options *options, char **text);
 
 /* Zero means default. */

@@ -35,6 +35,11 @@ static bool is_ugrid(const eg_export_options *o)
     return ends_in(o->output, ".nc");
 }
 
+static bool is_state(const eg_export_options *o)
+{
+    return ends_in(o->output, ".py");
+}
+
 /* What the ending of the output needs. */
 static eg_status check_options(eg_context *context, const eg_export_options *o)
 {
@@ -42,12 +47,12 @@ static eg_status check_options(eg_context *context, const eg_export_options *o)
         return eg_fail(context, EG_USAGE,
                        "an outline needs --above VALUE: it is that of the cells whose value is "
                        "above it");
-    if (is_outline(o) || is_ugrid(o))
+    if (is_outline(o) || is_ugrid(o) || is_state(o))
         return EG_OK;
     if (!ends_in(o->output, ".asc") && !ends_in(o->output, ".tif") && !ends_in(o->output, ".tiff"))
         return eg_fail(context, EG_USAGE,
                        "%s: the ending says what is written: .asc (ESRI ASCII grid), .tif "
-                       "(GeoTIFF), .geojson (outline), or .nc (UGRID)",
+                       "(GeoTIFF), .geojson (outline), .nc (UGRID), or .py (a state of ParaView)",
                        o->output);
     if (o->has_pixel == (o->like != NULL))
         return eg_fail(context, EG_USAGE,
@@ -125,7 +130,9 @@ eg_status eg_export(eg_context *context, const eg_export_options *options, char 
     eg_text said = {.context = context};
     eg_status status = check_options(context, options);
     if (status == EG_OK)
-        status = is_ugrid(options) ? eg_export_ugrid(context, options) : export_field(&e);
+        status = is_ugrid(options)   ? eg_export_ugrid(context, options)
+                 : is_state(options) ? eg_export_paraview(context, options)
+                                     : export_field(&e);
     if (e.like)
         eg_raster_destroy(&e.like);
     eg_free(context, &e.values);

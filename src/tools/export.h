@@ -9,4 +9,7 @@
  * EG_IO. */
 eg_status eg_export_ugrid(eg_context *context, const eg_export_options *options);
 
+/* A Python script that ParaView takes as a state: all snapshots, coloured by one field. EG_USAGE, EG_INPUT, EG_IO. */
+eg_status eg_export_paraview(eg_context *context, const eg_export_options *options);
+
 #endif

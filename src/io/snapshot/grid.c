@@ -70,13 +70,14 @@ eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size)
 eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets)
 {
     hid_t root = h5->root;
+    bool narrow = size.ids <= INT32_MAX && size.points <= INT32_MAX;
+    hid_t id = narrow ? H5T_STD_I32LE : H5T_STD_I64LE;
+    offsets->id_bytes = narrow ? 4 : 8;
     EG_TRY(eg_grid_write_size(h5, size));
     EG_TRY(
         eg_h5_lay_out(h5, root, "Points", H5T_IEEE_F64LE, size.points, 3, NULL, &offsets->points));
-    EG_TRY(eg_h5_lay_out(h5, root, "Connectivity", H5T_STD_I32LE, size.ids, 0, NULL,
-                         &offsets->connectivity));
-    EG_TRY(eg_h5_lay_out(h5, root, "Offsets", H5T_STD_I64LE, size.cells + 1, 0, NULL,
-                         &offsets->offsets));
+    EG_TRY(eg_h5_lay_out(h5, root, "Connectivity", id, size.ids, 0, NULL, &offsets->connectivity));
+    EG_TRY(eg_h5_lay_out(h5, root, "Offsets", id, size.cells + 1, 0, NULL, &offsets->offsets));
     return eg_h5_lay_out(h5, root, "Types", H5T_STD_U8LE, size.cells, 0, NULL, &offsets->types);
 }
 
@@ -113,6 +114,22 @@ eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
 /* Numbers are put as they are in memory. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files hold little-endian numbers");
 
+eg_status eg_grid_write_ids(eg_parallel_file *file, const int64_t *id, int64_t count,
+                            const eg_grid_offsets *offsets)
+{
+    int32_t narrow[256];
+    const int64_t most = (int64_t)(sizeof narrow / sizeof *narrow);
+    if (offsets->id_bytes == 8)
+        return eg_parallel_file_write(file, id, count * 8);
+    for (int64_t from = 0; from < count; from += most) {
+        int64_t some = eg_min_i64(most, count - from);
+        for (int64_t i = 0; i < some; i++)
+            narrow[i] = (int32_t)id[from + i];
+        EG_TRY(eg_parallel_file_write(file, narrow, some * 4));
+    }
+    return EG_OK;
+}
+
 static eg_status put_types(eg_parallel_file *file, const eg_plane *mesh, int degree, int64_t at)
 {
     uint8_t types[EG_SUB_CELLS_MOST];
@@ -127,20 +144,21 @@ static eg_status put_types(eg_parallel_file *file, const eg_plane *mesh, int deg
 
 /* The end of each cell, behind that of the one before; who has the first cells begins with 0. */
 static eg_status put_offsets(eg_parallel_file *file, const eg_plane *mesh, int degree,
-                             eg_grid_size before, const eg_grid_cell *shape, int64_t at)
+                             eg_grid_size before, const eg_grid_cell *shape,
+                             const eg_grid_offsets *places)
 {
     int64_t end = before.ids;
     bool first = mesh->part ? mesh->base.own > 0 && mesh->base.before == 0 : true;
-    EG_TRY(
-        eg_parallel_file_seek(file, at + (before.cells + (first ? 0 : 1)) * (int64_t)sizeof end));
+    EG_TRY(eg_parallel_file_seek(file, places->offsets +
+                                           (before.cells + (first ? 0 : 1)) * places->id_bytes));
     if (first)
-        EG_TRY(eg_parallel_file_write(file, &end, sizeof end));
+        EG_TRY(eg_grid_write_ids(file, &end, 1, places));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_grid_cell *of = &shape[mesh->type[cell]];
         int64_t vertices = degree > 0 ? of->vertices : mesh->first[cell + 1] - mesh->first[cell];
         for (int part = 0; part < eg_grid_parts(degree); part++) {
             end += vertices;
-            EG_TRY(eg_parallel_file_write(file, &end, sizeof end));
+            EG_TRY(eg_grid_write_ids(file, &end, 1, places));
         }
     }
     return EG_OK;
@@ -153,11 +171,10 @@ static eg_status put_mesh(eg_parallel_file *file, const eg_plane *mesh, eg_grid_
     int64_t nodes = mesh->part ? mesh->part->own_nodes : mesh->nodes;
     EG_TRY(eg_parallel_file_seek(file, offsets->points + before.points * (int64_t)sizeof *mesh->x));
     EG_TRY(eg_parallel_file_write(file, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
-    EG_TRY(eg_parallel_file_seek(file, offsets->connectivity +
-                                           before.ids * (int64_t)sizeof *mesh->vertex));
+    EG_TRY(eg_parallel_file_seek(file, offsets->connectivity + before.ids * offsets->id_bytes));
     for (int64_t k = 0; k < mesh->first[mesh->base.own]; k++) {
-        int32_t node = eg_plane_whole_node(mesh, mesh->vertex[k]);
-        EG_TRY(eg_parallel_file_write(file, &node, sizeof node));
+        int64_t node = eg_plane_whole_node(mesh, mesh->vertex[k]);
+        EG_TRY(eg_grid_write_ids(file, &node, 1, offsets));
     }
     return EG_OK;
 }
@@ -179,17 +196,18 @@ static eg_status put_nodes(eg_parallel_file *file, const eg_plane *mesh, eg_grid
 }
 
 static eg_status put_connectivity(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
-                                  const eg_nodes *nodes, const eg_grid_cell *shape, int64_t at)
+                                  const eg_nodes *nodes, const eg_grid_cell *shape,
+                                  const eg_grid_offsets *places)
 {
-    int32_t ids[4 * EG_SUB_CELLS_MOST];
+    int64_t ids[4 * EG_SUB_CELLS_MOST];
     int64_t node = before.points;
-    EG_TRY(eg_parallel_file_seek(file, at + before.ids * (int64_t)sizeof *ids));
+    EG_TRY(eg_parallel_file_seek(file, places->connectivity + before.ids * places->id_bytes));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_grid_cell *of = &shape[mesh->type[cell]];
         int count = of->parts * of->vertices;
         for (int k = 0; k < count; k++)
-            ids[k] = (int32_t)(node + of->node[k]);
-        EG_TRY(eg_parallel_file_write(file, ids, count * (int64_t)sizeof *ids));
+            ids[k] = node + of->node[k];
+        EG_TRY(eg_grid_write_ids(file, ids, count, places));
         node += nodes[mesh->type[cell]].count;
     }
     return EG_OK;
@@ -209,8 +227,8 @@ eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
         EG_TRY(put_mesh(file, mesh, before, offsets));
     } else {
         EG_TRY(put_nodes(file, mesh, before, nodes, offsets->points));
-        EG_TRY(put_connectivity(file, mesh, before, nodes, shape, offsets->connectivity));
+        EG_TRY(put_connectivity(file, mesh, before, nodes, shape, offsets));
     }
-    EG_TRY(put_offsets(file, mesh, degree, before, shape, offsets->offsets));
+    EG_TRY(put_offsets(file, mesh, degree, before, shape, offsets));
     return put_types(file, mesh, degree, offsets->types + before.cells);
 }

@@ -32,10 +32,16 @@ void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell);
 /* Writes the three sizes; every file has them. */
 eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
 
-/* Places of the arrays in a file of the grid. */
+/* Places of the arrays in a file of the grid. Connectivity and Offsets have numbers of `id_bytes`, 4 or, where the
+ * last offset needs them, 8: VTK's reader takes both arrays of one type alone. */
 typedef struct eg_grid_offsets {
     int64_t points, connectivity, offsets, types;
+    int id_bytes;
 } eg_grid_offsets;
+
+/* Writes numbers of points or places as Connectivity and Offsets hold them. */
+eg_status eg_grid_write_ids(eg_parallel_file *file, const int64_t *id, int64_t count,
+                            const eg_grid_offsets *offsets);
 
 /* Writes the sizes and lays out Points, Connectivity, Offsets and Types. */
 eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets);

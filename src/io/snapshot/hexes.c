@@ -198,10 +198,10 @@ static eg_status put_offsets(eg_parallel_file *file, const void *with, int64_t f
     const grid *g = with;
     int64_t before = g->before.cells, end = before + to * g->parts;
     int64_t first = before + from * g->parts + (before == 0 && from == 0 && to > 0 ? 0 : 1);
-    EG_TRY(eg_parallel_file_seek(file, g->places->offsets + first * (int64_t)sizeof first));
+    EG_TRY(eg_parallel_file_seek(file, g->places->offsets + first * g->places->id_bytes));
     for (int64_t cell = first; cell <= end; cell++) {
         int64_t offset = cell * g->part->count;
-        EG_TRY(eg_parallel_file_write(file, &offset, sizeof offset));
+        EG_TRY(eg_grid_write_ids(file, &offset, 1, g->places));
     }
     return EG_OK;
 }
@@ -220,15 +220,14 @@ static eg_status put_connectivity(eg_parallel_file *file, const void *with, int6
                                   int64_t to)
 {
     const grid *g = with;
-    int32_t id[EG_HEX_PART_NODES];
-    int64_t node = g->before.points + from * g->nodes, size = (int64_t)sizeof *id;
+    int64_t id[EG_HEX_PART_NODES], node = g->before.points + from * g->nodes;
     int64_t ids = g->before.ids + from * g->parts * g->part->count;
-    EG_TRY(eg_parallel_file_seek(file, g->places->connectivity + ids * size));
+    EG_TRY(eg_parallel_file_seek(file, g->places->connectivity + ids * g->places->id_bytes));
     for (int64_t e = from; e < to; e++, node += g->nodes)
         for (int p = 0; p < g->parts; p++) {
             for (int k = 0; k < g->part[p].count; k++)
-                id[k] = (int32_t)(node + g->part[p].node[k]);
-            EG_TRY(eg_parallel_file_write(file, id, g->part[p].count * size));
+                id[k] = node + g->part[p].node[k];
+            EG_TRY(eg_grid_write_ids(file, id, g->part[p].count, g->places));
         }
     return EG_OK;
 }

@@ -66,6 +66,7 @@ static eg_status list_index(eg_snapshot_list *list, const char *index)
 {
     char *text = NULL;
     int64_t length = 0;
+    EG_TRY(eg_strdup(list->context, index, &list->index));
     EG_TRY(eg_file_read(list->context, EG_INPUT, index, INDEX_BYTES, &text, &length));
     json_error_t error;
     json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
@@ -157,5 +158,6 @@ void eg_snapshot_list_destroy(eg_snapshot_list **list)
         eg_free(context, &(*list)->path[i]);
     eg_free(context, &(*list)->path);
     eg_free(context, &(*list)->time);
+    eg_free(context, &(*list)->index);
     eg_free(context, list);
 }

@@ -226,6 +226,7 @@ typedef struct eg_snapshot_list {
     int64_t count;
     char **path;  /* [count] */
     double *time; /* [count] s */
+    char *index;  /* the path of the index; NULL of one snapshot file */
 } eg_snapshot_list;
 
 /* Lists what `path` names: a run's folder (that holds fields/), the folder of a set, an index
