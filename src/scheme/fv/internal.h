@@ -78,8 +78,9 @@ typedef struct eg_fv_motion {
 typedef struct eg_fv_sections {
     int count;
     int64_t faces, blocks;
-    int64_t *first; /* [count + 1] faces of each section */
-    int8_t *sense;  /* [faces] */
+    int64_t *first;       /* [count + 1] faces of each section */
+    int8_t *sense;        /* [faces] */
+    int32_t *face_number; /* [faces] of the mesh */
     eg_buffer *slot, *face, *through;
     eg_program *program;
     eg_kernel *step;

@@ -16,19 +16,33 @@ static int64_t padded_faces(const eg_fv *fv)
 
 /* ---- making */
 
+/* Nothing goes through a face that a weir closes. */
+static bool is_closed(const eg_fv *fv, int32_t face)
+{
+    return fv->flows.closed && fv->flows.closed[face];
+}
+
 static eg_status keep_faces(eg_fv *fv, const eg_fv_options *options)
 {
     eg_fv_sections *own = &fv->sections;
+    int64_t all = 0;
     own->count = options->sections;
+    for (int s = 0; s < own->count; s++)
+        all += options->section[s].faces;
     EG_TRY(eg_alloc(fv->context, own->count + 1, sizeof *own->first, &own->first));
-    for (int s = 0; s < own->count; s++)
-        own->first[s + 1] = own->first[s] + options->section[s].faces;
-    own->faces = own->first[own->count];
+    EG_TRY(eg_alloc(fv->context, all, sizeof *own->sense, &own->sense));
+    EG_TRY(eg_alloc(fv->context, all, sizeof *own->face_number, &own->face_number));
+    for (int s = 0; s < own->count; s++) {
+        for (int64_t i = 0; i < options->section[s].faces; i++) {
+            int32_t face = options->section[s].face[i];
+            if (is_closed(fv, face))
+                continue;
+            own->face_number[own->faces] = face;
+            own->sense[own->faces++] = options->section[s].sense[i];
+        }
+        own->first[s + 1] = own->faces;
+    }
     own->blocks = eg_ceil_div(own->faces, fv->layout.lanes);
-    EG_TRY(eg_alloc(fv->context, own->faces, sizeof *own->sense, &own->sense));
-    for (int s = 0; s < own->count; s++)
-        for (int64_t i = 0; i < options->section[s].faces; i++)
-            own->sense[own->first[s] + i] = options->section[s].sense[i];
     return EG_OK;
 }
 
@@ -49,7 +63,7 @@ static void fill_face(const eg_fv *fv, int64_t face, int64_t i, int32_t *slot, v
         eg_fv_name_neighbour(fv, left, face, eg_layout_slot(layout, right));
 }
 
-static eg_status upload_faces(eg_fv *fv, const eg_fv_options *options)
+static eg_status upload_faces(eg_fv *fv)
 {
     eg_fv_sections *own = &fv->sections;
     int64_t slots = padded_faces(fv), size = (int64_t)eg_real_size(fv->layout.precision);
@@ -58,9 +72,8 @@ static eg_status upload_faces(eg_fv *fv, const eg_fv_options *options)
     eg_status status;
     EG_TRY_GOTO(eg_alloc(fv->context, 2 * slots, sizeof *slot, &slot));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * SECTION_CONSTANTS, (size_t)size, &constants));
-    for (int s = 0; s < own->count; s++)
-        for (int64_t i = 0; i < options->section[s].faces; i++)
-            fill_face(fv, options->section[s].face[i], own->first[s] + i, slot, constants);
+    for (int64_t i = 0; i < own->faces; i++)
+        fill_face(fv, own->face_number[i], i, slot, constants);
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "cells of sections", 2 * slots * (int64_t)sizeof *slot,
                                   slot, &own->slot));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "faces of sections", slots * SECTION_CONSTANTS * size,
@@ -81,7 +94,7 @@ eg_status eg_fv_build_sections(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(keep_faces(fv, options));
     if (own->faces == 0)
         return EG_OK;
-    EG_TRY(upload_faces(fv, options));
+    EG_TRY(upload_faces(fv));
     const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
                                  {"ORDER", eg_fv_order(fv)},
@@ -99,6 +112,7 @@ void eg_fv_destroy_sections(eg_fv *fv)
     eg_program_destroy(&own->program);
     eg_free(fv->context, &own->first);
     eg_free(fv->context, &own->sense);
+    eg_free(fv->context, &own->face_number);
 }
 
 eg_status eg_fv_bind_sections(eg_fv *fv)

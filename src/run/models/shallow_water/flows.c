@@ -49,6 +49,7 @@ static eg_status allocate_flows(const eg_sw_model *model, eg_sw_flows *flows)
     EG_TRY(eg_alloc(context, given, sizeof *flows->given_current, &flows->given_current));
     EG_TRY(eg_alloc(context, count, sizeof *flows->flow, &flows->flow));
     EG_TRY(eg_alloc(context, count, sizeof *flows->of, &flows->of));
+    EG_TRY(eg_alloc(context, count, sizeof *flows->way, &flows->way));
     EG_TRY(eg_alloc(context, count, sizeof *flows->passed, &flows->passed));
     return eg_alloc(context, count, sizeof *flows->discharge, &flows->discharge);
 }
@@ -78,6 +79,7 @@ static void add_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow,
         to->cell[1] = face[k].cell[1];
         to->constant[1] = face[k].width;
         to->closes = true;
+        memcpy(flows->way[flows->count], face[k].at, sizeof face[k].at);
         flows->of[flows->count++] = i;
     }
     if (along)
@@ -170,6 +172,9 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
         point_of(end_of(flows->given[flows->of[i / 2]].node, i % 2), x[i]);
     status = eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count,
                             (const double(*)[3])x, (eg_location *)at, status);
+    for (int i = 0; status == EG_OK && i < 2 * count; i++)
+        if (!flows->flow[i / 2].closes)
+            memcpy(&flows->way[i / 2][i % 2 * 2], x[i], 2 * sizeof(double));
     for (int i = 0; status == EG_OK && i < count; i++)
         if (!flows->flow[i].closes)
             status = take_place(setup, flows->given[flows->of[i]].node, at[i], flows->flow[i].cell);
@@ -264,6 +269,7 @@ void eg_sw_destroy_flows(eg_sw_model *model)
     eg_free(context, &flows->given_current);
     eg_free(context, &flows->flow);
     eg_free(context, &flows->of);
+    eg_free(context, &flows->way);
     eg_free(context, &flows->passed);
     eg_free(context, &flows->discharge);
 }

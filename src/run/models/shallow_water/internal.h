@@ -78,6 +78,7 @@ typedef struct eg_sw_flow {
 /* A face that a weir along a line closes: numbers of the whole mesh. */
 typedef struct eg_sw_levee_face {
     int64_t cell[2]; /* on the right of the line, and on its left */
+    double at[2][2]; /* their centres, m */
     double width;    /* m */
     int64_t structure;
 } eg_sw_levee_face;
@@ -87,10 +88,12 @@ typedef struct eg_sw_flows {
     int given_count, inflows;
     eg_sw_flow *given; /* [given_count] */
     double *given_passed,
-        *given_current;         /* [given_count] since the start, m3; in the last step, m3/s */
-    int count;                  /* of the solver: a weir along a line is one for each face */
-    eg_fv_flow *flow;           /* [count] */
-    int *of;                    /* [count] its place in given[] */
+        *given_current; /* [given_count] since the start, m3; in the last step, m3/s */
+    int count;          /* of the solver: a weir along a line is one for each face */
+    eg_fv_flow *flow;   /* [count] */
+    int *of;            /* [count] its place in given[] */
+    double (
+        *way)[4]; /* [count] x and y of its ends, of a weir along a line the centres of its cells */
     double *passed, *discharge; /* [count] */
 } eg_sw_flows;
 

@@ -36,6 +36,8 @@ static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t s
         return EG_OK;
     made.cell[0] = cell[over < 0]; /* from the right side of the line to its left */
     made.cell[1] = cell[over > 0];
+    for (int i = 0; i < 4; i++)
+        made.at[i / 2][i % 2] = mesh->base.centroid[cell[i / 2 == 0 ? over < 0 : over > 0]][i % 2];
     eg_text_add_bytes(found, (const char *)&made, sizeof made);
     return found->status;
 }

@@ -95,11 +95,6 @@ eg_status eg_sw_read_sections(eg_sw_model *model)
 eg_status eg_sw_check_sections(const eg_sw_model *model)
 {
     const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
-    const eg_node *order = eg_case_find(model->setup.loaded, "numerics.order");
-    if (model->sections > 0 && order && eg_node_integer(order) > 1)
-        return eg_case_fail(model->setup.loaded, map, EG_CASE,
-                            "output.sections: sections take the fluxes of order 1 alone; leave "
-                            "them out, or say numerics.order: 1");
     for (int s = 0; s < model->sections; s++) {
         double faces = (double)model->section[s].faces;
         eg_comm_max(model->setup.comm, &faces, 1);
@@ -136,13 +131,30 @@ void eg_sw_section_names(const eg_sw_model *model, eg_text *names)
     }
 }
 
+/* What structures carry over a section from one place to another, and weirs from one side of a face to the other. */
+static void add_flows(const eg_sw_model *model, const eg_node *points, double *volume,
+                      double *discharge)
+{
+    const eg_sw_flows *flows = &model->flows;
+    for (int i = 0; i < flows->count; i++) {
+        const int64_t *cell = flows->flow[i].cell;
+        if (cell[0] < 0 || cell[1] < 0)
+            continue;
+        int over = crossings(points, &flows->way[i][0], &flows->way[i][2]);
+        *volume += over * flows->passed[i];
+        *discharge += over * flows->discharge[i];
+    }
+}
+
 eg_status eg_sw_section_values(eg_sw_model *model, double *values)
 {
+    const eg_node *map = eg_case_find(model->setup.loaded, "output.sections");
     int count = model->sections;
     if (count == 0)
         return EG_OK;
     EG_TRY(eg_fv_sections_of(model->fv, model->setup.comm, model->passed, &model->passed[count]));
     for (int s = 0; s < count; s++) {
+        add_flows(model, eg_node_item(map, s), &model->passed[s], &model->passed[count + s]);
         values[2 * s] = model->passed[count + s];
         values[2 * s + 1] = model->passed[s];
     }
