@@ -4,7 +4,9 @@
 
 #include "eagre/api.h"
 #include "eagre/context.h"
+#include "eagre/results.h"
 #include "eagre/run.h"
+#include "eagre/state.h"
 #include "eagre/status.h"
 #include "eagre/tools.h"
 

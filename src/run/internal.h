@@ -4,8 +4,10 @@
  *                estimate.c (memory, before it is taken), describe.c (what `check` tells), advance.c (the loop),
  *                explicit_run.c (explicit steps), shots.c, schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
+ *                cells.c, geometry.c (corners of cells for a caller)
  *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
- *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c
+ *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c; read_at.c,
+ *                state_rows.c, tensor.c (the state for a caller)
  *     given/     what the case gives: values, names, files
  *     folder/    the files of a run: what is removed, what is listed
  *     restart/   checkpoints, resume, the state of another run
@@ -267,6 +269,8 @@ eg_shots *eg_run_shots(const eg_run *run);
 bool eg_run_has_next_shot(const eg_run *run);
 /* Whether the run is at its end. */
 bool eg_run_at_end(const eg_run *run);
+/* The output of that name; EG_USAGE names those that there are. */
+eg_status eg_run_find_output(eg_run *run, const char *variable, int *output);
 /* Values of an output at the centres of cells, on rank 0: values[cells][components]. */
 eg_status eg_run_read_centres(eg_run *run, int output, double *values);
 eg_status eg_run_find_hash(eg_run *run, uint64_t *hash);
@@ -281,7 +285,8 @@ eg_status eg_run_next_shot(eg_run *run);
 eg_status eg_run_write_own_files(eg_run *run);
 
 /* ---- advance.c */
-eg_status eg_run_go_on(eg_run *run, double time);
+/* To `time`, or until so many steps are done, or to the end of the case. */
+eg_status eg_run_go_on(eg_run *run, double time, int64_t steps);
 /* The moment by which things are due: a model that advances itself meets multiples of a step up to rounding. */
 eg_time_state eg_run_due_state(const eg_run *run);
 /* ---- explicit_run.c */

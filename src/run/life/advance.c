@@ -34,13 +34,13 @@ static eg_status handle_pause(eg_run *run)
 }
 
 /* To the next event, or as far as one step of a model that advances itself. */
-static eg_status advance_once(eg_run *run, double time)
+static eg_status advance_once(eg_run *run, double time, int64_t steps)
 {
     double t_stop;
     int64_t step_stop;
     if (!run->class->advance) {
         eg_schedule_next(&run->schedule, &run->now, &t_stop, &step_stop);
-        return eg_explicit_advance(run, fmin(t_stop, time), step_stop);
+        return eg_explicit_advance(run, fmin(t_stop, time), eg_min_i64(step_stop, steps));
     }
     run->now.pause = EG_PAUSE_NONE;
     EG_TRY(eg_output_poll(run));
@@ -48,12 +48,12 @@ static eg_status advance_once(eg_run *run, double time)
     return interrupted && run->class->persist ? EG_OK : run->class->advance(run->model);
 }
 
-eg_status eg_run_go_on(eg_run *run, double time)
+eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
 {
     while (run->outcome == EG_OK && run->now.time < time * (1 - slack(run)) &&
-           !eg_run_at_end(run)) {
+           run->now.steps < steps && !eg_run_at_end(run)) {
         EG_TRY(eg_run_adapt(run));
-        EG_TRY(advance_once(run, time));
+        EG_TRY(advance_once(run, time, steps));
         if (run->now.pause != EG_PAUSE_NONE)
             EG_TRY(handle_pause(run));
         if (run->outcome == EG_OK && eg_run_has_next_shot(run) &&

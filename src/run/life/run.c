@@ -1,4 +1,5 @@
 /* A run: creation, destruction, and what can be asked of it. */
+#include "eagre/state.h"
 #include "run/internal.h"
 
 #include <math.h>
@@ -36,13 +37,27 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     return status;
 }
 
-static eg_status create(eg_run *run)
+/* A case: of a file, or of a text. */
+typedef struct case_source {
+    const char *text, *name, *folder; /* of options.case_file: text is NULL */
+} case_source;
+
+static eg_status load_case(eg_run *run, const case_source *source)
 {
     const eg_run_options *options = &run->options;
+    if (!source->text)
+        return eg_case_load(run->context, eg_models, options->case_file, options->settings,
+                            options->setting_count, &run->loaded);
+    return eg_case_parse(run->context, eg_models, source->name ? source->name : "case",
+                         source->folder ? source->folder : ".", source->text,
+                         (int64_t)strlen(source->text), options->settings, options->setting_count,
+                         &run->loaded);
+}
+
+static eg_status create(eg_run *run, const case_source *source)
+{
     EG_TRY(eg_comm_create(run->context, &run->comm));
-    EG_TRY(
-        eg_run_agree(run, eg_case_load(run->context, eg_models, options->case_file,
-                                       options->settings, options->setting_count, &run->loaded)));
+    EG_TRY(eg_run_agree(run, load_case(run, source)));
     return eg_run_setup(run);
 }
 
@@ -53,7 +68,18 @@ eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_r
         return eg_fail(context, EG_USAGE, "no case file is given");
     eg_run *made;
     EG_TRY(eg_run_begin(context, options, &made));
-    return eg_run_made(made, create(made), run);
+    return eg_run_made(made, create(made, &(case_source){0}), run);
+}
+
+eg_status eg_run_create_text(eg_context *context, const char *text, const char *name,
+                             const char *folder, const eg_run_options *options, eg_run **run)
+{
+    *run = NULL;
+    if (options->case_file)
+        return eg_fail(context, EG_USAGE, "a case is given by a file or by a text, not by both");
+    eg_run *made;
+    EG_TRY(eg_run_begin(context, options, &made));
+    return eg_run_made(made, create(made, &(case_source){text, name, folder}), run);
 }
 
 /* What stands on mesh and device. */
@@ -112,6 +138,46 @@ int64_t eg_run_steps(const eg_run *run)
     return run->now.steps;
 }
 
+double eg_run_time_end(const eg_run *run)
+{
+    return run->schedule.t_end;
+}
+
+int64_t eg_run_steps_end(const eg_run *run)
+{
+    return run->schedule.steps_end;
+}
+
+double eg_run_dt(const eg_run *run)
+{
+    return run->now.dt;
+}
+
+int64_t eg_run_generation(const eg_run *run)
+{
+    return run->adaptation.kept.times;
+}
+
+const char *eg_run_model(const eg_run *run)
+{
+    return run->kind->keys.name;
+}
+
+int eg_run_dimension(const eg_run *run)
+{
+    return run->mesh->dimension;
+}
+
+bool eg_run_variable(const eg_run *run, int i, eg_variable *variable)
+{
+    int count;
+    const eg_output *table = eg_model_outputs(run->model, &count);
+    if (i < 0 || i >= count)
+        return false;
+    *variable = (eg_variable){table[i].name, table[i].unit, table[i].sentence, table[i].components};
+    return true;
+}
+
 int64_t eg_run_cells(const eg_run *run)
 {
     return run->mesh->all;
@@ -162,11 +228,16 @@ static eg_status no_such_variable(eg_run *run, const char *variable)
     return status;
 }
 
+eg_status eg_run_find_output(eg_run *run, const char *variable, int *output)
+{
+    *output = find_output(run, variable);
+    return *output < 0 ? no_such_variable(run, variable) : EG_OK;
+}
+
 eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room)
 {
-    int id = find_output(run, variable);
-    if (id < 0)
-        return no_such_variable(run, variable);
+    int id;
+    EG_TRY(eg_run_find_output(run, variable, &id));
     int64_t need = eg_run_cells(run) * eg_run_components(run, variable);
     if (room < need)
         return eg_fail(run->context, EG_USAGE,
@@ -180,13 +251,23 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
     return eg_run_find_hash(run, hash);
 }
 
-eg_status eg_run_advance(eg_run *run, double time)
+static eg_status advance(eg_run *run, double time, int64_t steps)
 {
     eg_status status = eg_run_agree(run, eg_run_profile_begin(run));
     if (status == EG_OK)
-        status = eg_run_go_on(run, time);
+        status = eg_run_go_on(run, time, steps);
     eg_comm_leave(run->comm, status);
     return status;
+}
+
+eg_status eg_run_advance(eg_run *run, double time)
+{
+    return advance(run, time, INT64_MAX);
+}
+
+eg_status eg_run_advance_steps(eg_run *run, int64_t steps)
+{
+    return advance(run, INFINITY, run->now.steps + steps);
 }
 
 bool eg_run_is_done(const eg_run *run)

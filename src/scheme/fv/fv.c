@@ -13,17 +13,6 @@ typedef struct start_arrays {
     void *q, *bed;
 } start_arrays;
 
-/* A root, of no subnormal number, that says that friction balances nothing (kernels/fv/kinds.h). */
-static double unpacked_root(eg_precision precision, double root)
-{
-    int packed = precision == EG_F64 ? SW_PART_BITS : 53 - 24 + SW_PART_BITS_F32;
-    uint64_t bits;
-    memcpy(&bits, &root, sizeof bits);
-    bits &= ~(((uint64_t)1 << packed) - 1);
-    memcpy(&root, &bits, sizeof bits);
-    return root;
-}
-
 static void fill_cell(eg_fv *fv, const eg_fv_options *options, const start_arrays *to, int64_t c)
 {
     const eg_layout *layout = &fv->layout;
@@ -35,13 +24,10 @@ static void fill_cell(eg_fv *fv, const eg_fv_options *options, const start_array
                     moves ? options->velocity[c][0] : 0);
     eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 2),
                     moves ? options->velocity[c][1] : 0);
-    /* the root of the depth as the device has it */
     double stored =
         eg_layout_load(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 0));
-    double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
-    if (fv->friction)
-        root = unpacked_root(layout->precision, root);
-    eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 3), root);
+    eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 3),
+                    eg_fv_root(fv, stored));
     eg_layout_store(layout, to->bed, slot, options->bed[c]);
     if (c < layout->cells)
         fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);

@@ -242,6 +242,10 @@ void eg_fv_given_free(eg_context *context, eg_fv_given **given);
 eg_status eg_fv_build_halo(eg_fv *fv);
 
 /* ---- persist.c */
+/* The root of a depth as the device has it, without what friction packs into it (row.c). */
+double eg_fv_root(const eg_fv *fv, double depth);
+/* eg_stepper_class.complete: the root of a depth that a caller gives; a dry cell has no velocity. */
+void eg_fv_complete_row(const eg_stepper *stepper, void *row);
 eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist);
 
 #endif

@@ -168,4 +168,6 @@ const eg_stepper_class eg_fv_class = {.step = eg_fv_step,
                                       .persist = eg_fv_persist,
                                       .evaluate = evaluate,
                                       .evaluate_cells = evaluate_cells,
-                                      .bytes = bytes_of_step};
+                                      .bytes = bytes_of_step,
+                                      .complete = eg_fv_complete_row,
+                                      .derived = 1};

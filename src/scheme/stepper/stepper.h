@@ -53,6 +53,10 @@ typedef struct eg_stepper_class {
     eg_status (*host_state)(eg_stepper *stepper, void **state);
     /* The values of a cell stand so many bytes from where the layout has them there. NULL: none. */
     int64_t (*host_shift)(const eg_stepper *stepper, int64_t cell);
+    /* The last `derived` values of a cell are made of those before them: row[values], of the state's precision. NULL: none are.
+     * The first pass makes them once more. */
+    void (*complete)(const eg_stepper *stepper, void *row);
+    int derived;
 } eg_stepper_class;
 
 /* The last samples of receivers, [room][count][variables] on the device; NULL: there are none. */

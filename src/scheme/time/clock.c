@@ -1,5 +1,5 @@
 /* The clock on the device: its buffers, its two kernels, and its readbacks. */
-#include "scheme/time/clock.h"
+#include "scheme/time/repeat.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -123,21 +123,33 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell
     return clock->comm ? eg_comm_agree(clock->comm, status) : status;
 }
 
-eg_status eg_time_change_cells(eg_time *clock, const eg_buffer *part, int64_t parts)
+/* At the present time; parity -1: as it is. */
+static eg_status prepare_pass(eg_time *clock, int parity)
 {
     double value[CLOCK_SLOTS];
     int64_t count[COUNT_SLOTS];
-    clock->part = part;
-    clock->parts = parts;
     EG_TRY(eg_buffer_read(clock->clock, 0, value, sizeof value));
     EG_TRY(eg_buffer_read(clock->count, 0, count, sizeof count));
     value[CLOCK_T_NEXT] = value[CLOCK_T_STOP] = value[CLOCK_T];
     value[CLOCK_DT] = 0;
-    count[COUNT_PARITY] = 1; /* which the pass turns */
+    if (parity >= 0)
+        count[COUNT_PARITY] = parity;
     count[COUNT_FIRST_PASS] = 1;
     count[COUNT_PAUSE] = PAUSE_NONE;
     EG_TRY(eg_buffer_write(clock->clock, 0, value, sizeof value));
     return eg_buffer_write(clock->count, 0, count, sizeof count);
+}
+
+eg_status eg_time_change_cells(eg_time *clock, const eg_buffer *part, int64_t parts)
+{
+    clock->part = part;
+    clock->parts = parts;
+    return prepare_pass(clock, 1); /* which the pass turns */
+}
+
+eg_status eg_time_repeat_first_pass(eg_time *clock)
+{
+    return prepare_pass(clock, -1);
 }
 
 /* The largest rate of the own cells. */

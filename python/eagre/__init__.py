@@ -1,0 +1,41 @@
+"""eagre: partial differential equations by element methods, on processors and GPUs, from Python.
+
+    import eagre
+    results = eagre.run("dam-break/case.yaml", "dam-break", progress=True)
+    depth = results[-1]["depth"]                     # NumPy, [cells], m
+
+    with eagre.Run(case, settings={"time.end": "2 s"}) as run:
+        while not run.done:
+            run.step()
+            print(run.time, run.read("depth").max())
+
+All numbers are SI. Failures are exceptions of eagre.errors, with the line of the case.
+"""
+
+from . import errors
+from ._arrays import Geometry
+from ._library import lib as _lib
+from ._progress import Progress
+from ._run import Run, Variable, run
+from .case import Case, to_yaml
+from .errors import CaseError, EagreError
+from .results import Field, Results, Snapshot, Table
+
+__version__ = _lib.eg_version().decode()
+
+__all__ = [
+    "Case",
+    "CaseError",
+    "EagreError",
+    "Field",
+    "Geometry",
+    "Progress",
+    "Results",
+    "Run",
+    "Snapshot",
+    "Table",
+    "Variable",
+    "errors",
+    "run",
+    "to_yaml",
+]

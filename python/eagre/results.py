@@ -1,0 +1,285 @@
+"""Results of a run: snapshots, largest values, tables and the summary, from the folder that it wrote."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from ctypes import byref, c_void_p
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ._arrays import Geometry, doubles, take_geometry
+from ._context import Context
+from ._library import ResultField, ResultSnapshot, lib
+from .errors import InputError, UsageError
+
+_UNITS = "m|s|kg|g|K|Pa|J|W|N|rad|h|mm"
+_UNIT = re.compile(rf"_((?:(?:{_UNITS})\d*)(?:_per_(?:{_UNITS})\d*)*)$")
+
+
+def unit_of(column: str) -> str:
+    """The unit in the name of a column: "velocity_x_m_per_s" has m/s; "1" where there is none."""
+    found = _UNIT.search(column)
+    return re.sub(r"([a-zA-Z])(\d)", r"\1^\2", found[1].replace("_per_", "/")) if found else "1"
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a snapshot."""
+
+    name: str
+    unit: str  # "1" of a number
+    components: int
+
+
+class _Set:
+    """The snapshots that a path names, open by the library."""
+
+    def __init__(self, path: str | os.PathLike[str]):
+        self.context = Context()
+        self.handle = c_void_p()
+        self.context.check(
+            lib.eg_results_open(self.context.handle, os.fspath(path).encode(), byref(self.handle))
+        )
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            lib.eg_results_close(byref(self.handle))
+        if hasattr(self, "context"):
+            self.context.close()
+
+    def __len__(self) -> int:
+        return lib.eg_results_count(self.handle)
+
+    def describe(self, i: int) -> ResultSnapshot:
+        made = ResultSnapshot()
+        self.context.check(lib.eg_results_snapshot(self.handle, i, byref(made)))
+        return made
+
+    def fields(self, i: int, count: int) -> dict[str, Field]:
+        found, made = {}, ResultField()
+        for f in range(count):
+            self.context.check(lib.eg_results_field(self.handle, i, f, byref(made)))
+            found[made.name.decode()] = Field(made.name.decode(), made.unit.decode(), made.components)
+        return found
+
+    def read(self, i: int, f: int, count: int, components: int) -> np.ndarray:
+        values = np.empty((count, components))
+        self.context.check(lib.eg_results_read(self.handle, i, f, doubles(values), values.size))
+        return values[:, 0] if components == 1 else values
+
+    def geometry(self, i: int) -> Geometry:
+        return take_geometry(self.context, lib.eg_results_geometry, self.handle, i)
+
+
+class Snapshot(Mapping[str, np.ndarray]):
+    """Fields at one moment, by name: [values], or [values, components].
+
+    Values stand at cells in canonical order; where `degree` is above 0, at the nodes of each cell, one cell after the
+    other, whose places are geometry.x.
+    """
+
+    def __init__(self, of: _Set, number: int):
+        self._set, self._number = of, number
+        made = of.describe(number)
+        self.time: float = made.time  # s
+        self.step: int = made.step
+        self.state_hash: int = made.state_hash
+        self.cells: int = made.cells
+        self.degree: int = made.degree
+        self.values_count: int = made.values
+        self.path = Path(made.path.decode())
+        self.fields: dict[str, Field] = of.fields(number, made.fields)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        field = self.fields.get(name)
+        if field is None:
+            raise KeyError(f"{self.path}: has no field {name!r}; it holds {', '.join(self.fields)}")
+        return self._set.read(self._number, list(self.fields).index(name), self.values_count, field.components)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fields)
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Corners of the cells; where fields have values at nodes, x has these."""
+        return self._set.geometry(self._number)
+
+    @cached_property
+    def points(self) -> np.ndarray:
+        """Where values stand, [values, 3], m: nodes, or means of the cells' corners."""
+        g = self.geometry
+        if self.degree > 0:
+            return g.x
+        sums = np.add.reduceat(g.x[g.vertex], g.first[:-1])
+        return sums / np.diff(g.first)[:, None]
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset with a dimension "place" (cell or node), coordinates x, y, z and units."""
+        return _dataset([self])
+
+    def __repr__(self) -> str:
+        return f"<Snapshot t = {self.time:.9g} s, {self.cells} cells: {', '.join(self.fields)}>"
+
+
+def _dataset(snapshots: list[Snapshot]) -> Any:
+    import xarray
+
+    first = snapshots[0]
+    if any(s.values_count != first.values_count for s in snapshots):
+        raise UsageError("cells change between these snapshots: take one at a time")
+    coordinates: dict[str, Any] = {"time": ("time", [s.time for s in snapshots], {"units": "s"})}
+    for d, axis in enumerate("xyz"[: first.geometry.dimension]):
+        coordinates[axis] = ("place", first.points[:, d], {"units": "m"})
+    variables = {}
+    for name, field in first.fields.items():
+        place = ("time", "place") + (() if field.components == 1 else (f"{name}_component",))
+        variables[name] = (place, np.stack([s[name] for s in snapshots]), {"units": field.unit})
+    return xarray.Dataset(variables, coordinates)
+
+
+class Table(Mapping[str, np.ndarray]):
+    """A table of a run by columns; names end in units ("breach_depth_m"), which `units` has."""
+
+    def __init__(self, path: str | os.PathLike[str]):
+        self.path = Path(path)
+        try:
+            with open(self.path, newline="") as file:
+                rows = list(csv.reader(line for line in file if not line.startswith("#")))
+        except OSError as error:
+            raise InputError(f"{self.path}: {error.strerror}") from error
+        if not rows:
+            raise InputError(f"{self.path}: is empty")
+        names = rows[0]
+        values = np.array([[float(v) if v else np.nan for v in row] for row in rows[1:]], float)
+        values = values.reshape(-1, len(names))
+        self._columns = {name: values[:, i] for i, name in enumerate(names)}
+        self.units = {name: unit_of(name) for name in names}
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame with the first column (time) as index; attrs["units"] has the units."""
+        import pandas
+
+        frame = pandas.DataFrame(dict(self._columns))
+        frame.attrs["units"] = dict(self.units)
+        return frame.set_index(frame.columns[0])
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset along the first column, with units."""
+        import xarray
+
+        index = next(iter(self._columns))
+        variables = {
+            name: (index, column, {"units": self.units[name]})
+            for name, column in self._columns.items()
+            if name != index
+        }
+        return xarray.Dataset(variables, {index: (index, self[index], {"units": self.units[index]})})
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self._columns.values())))
+        return f"<Table {self.path.name}: {rows} rows of {', '.join(self._columns)}>"
+
+
+class Results:
+    """What a run has written into its folder. The run may go on: reload() looks again."""
+
+    def __init__(self, folder: str | os.PathLike[str]):
+        self.folder = Path(folder)
+        if not self.folder.is_dir():
+            raise InputError(f"{self.folder}: there is no such folder")
+
+    def reload(self) -> None:
+        """Forgets what was read."""
+        for name in ("summary", "_set"):
+            self.__dict__.pop(name, None)
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """summary.json, which a run writes at its end; SI."""
+        path = self.folder / "summary.json"
+        try:
+            return json.loads(path.read_text())
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror}; a run writes it when it ends") from error
+
+    @cached_property
+    def _set(self) -> _Set:
+        return _Set(self.folder)
+
+    def __len__(self) -> int:
+        """Number of snapshots."""
+        return len(self._set)
+
+    def __getitem__(self, i: int) -> Snapshot:
+        count = len(self)
+        if not -count <= i < count:
+            raise IndexError(f"{self.folder}: there is no snapshot {i}; it holds {count}")
+        return Snapshot(self._set, i % count)
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        return (self[i] for i in range(len(self)))
+
+    @property
+    def times(self) -> np.ndarray:
+        """Times of the snapshots, s."""
+        return np.array([snapshot.time for snapshot in self])
+
+    def at(self, time: float) -> Snapshot:
+        """The snapshot nearest to a time, s."""
+        return self[int(np.argmin(np.abs(self.times - time)))]
+
+    def to_xarray(self) -> Any:
+        """All snapshots as one xarray.Dataset with dimensions time and place, and units."""
+        return _dataset(list(self))
+
+    @property
+    def maxima(self) -> Snapshot:
+        """Largest values of all steps, where the case asks for them."""
+        return Snapshot(_Set(self.folder / "maxima.vtkhdf"), 0)
+
+    def table(self, name: str) -> Table:
+        """A table of the run: "gauges", "probes", "balance", "errors", "lines/NAME"."""
+        return Table(self.folder / f"{name}.csv")
+
+    @property
+    def tables(self) -> list[str]:
+        """Names of the tables that there are."""
+        return sorted(str(p.relative_to(self.folder))[:-4] for p in self.folder.rglob("*.csv"))
+
+    @property
+    def gauges(self) -> Table:
+        """Water at points over time."""
+        return self.table("gauges")
+
+    @property
+    def balance(self) -> Table:
+        """The balance over time."""
+        return self.table("balance")
+
+    @property
+    def seismograms(self) -> list[Path]:
+        """Files of seismograms (read_segy, read_sac)."""
+        return sorted(p for p in (self.folder / "seismograms").glob("*") if p.suffix in (".sgy", ".sac", ".segy"))
+
+    def __repr__(self) -> str:
+        return f"<Results {self.folder}: {len(self)} snapshots; tables {', '.join(self.tables)}>"

@@ -1,0 +1,61 @@
+"""What a run has written."""
+
+import numpy as np
+import pytest
+
+import eagre
+from eagre.results import unit_of
+
+
+def test_snapshots(results):
+    assert len(results) == 3
+    np.testing.assert_allclose(results.times, [0, 0.1, 0.2])
+    last = results[-1]
+    assert last.time == 0.2 and last.cells == 32 and last.degree == 0
+    assert set(last) == {"depth", "velocity", "level", "elevation"}
+    assert last.fields["velocity"].unit == "m/s"
+    assert f"{last.state_hash:016x}" == results.summary["state_hash"]
+    with eagre.Run(results.folder / "case.yaml", device="host:1") as run:
+        run.advance()
+        np.testing.assert_array_equal(run.read("depth"), last["depth"])
+        np.testing.assert_allclose(last.points, run.centroids, atol=1e-7)
+        np.testing.assert_array_equal(last.geometry.first, run.geometry.first)
+    assert results.at(0.11).time == 0.1
+    with pytest.raises(IndexError):
+        results[3]
+    with pytest.raises(KeyError, match="depth"):
+        last["dept"]
+
+
+def test_maxima(results):
+    assert (results.maxima["max_depth"] >= results[-1]["depth"]).all()
+
+
+def test_tables(results):
+    gauges = results.gauges
+    assert gauges.units["left_velocity_x_m_per_s"] == "m/s"
+    assert gauges["time_s"][-1] == 0.2 and len(gauges["left_depth_m"]) == 3
+    assert "gauges" in results.tables and "balance" in results.tables
+    with pytest.raises(eagre.errors.InputError):
+        results.table("nothing")
+
+
+@pytest.mark.parametrize(
+    "column, unit",
+    [("a_m", "m"), ("flow_m3_per_s", "m^3/s"), ("mass_error", "1"), ("q_W_per_m2", "W/m^2"), ("cells", "1")],
+)
+def test_units_of_columns(column, unit):
+    assert unit_of(column) == unit
+
+
+def test_pandas(results):
+    pytest.importorskip("pandas")
+    frame = results.gauges.to_pandas()
+    assert frame.index.name == "time_s" and frame.attrs["units"]["right_level_m"] == "m"
+
+
+def test_xarray(results):
+    pytest.importorskip("xarray")
+    data = results.to_xarray()
+    assert data.depth.dims == ("time", "place") and data.velocity.attrs["units"] == "m/s"
+    assert results.gauges.to_xarray()["left_depth_m"].attrs["units"] == "m"

@@ -1,0 +1,133 @@
+"""Runs step by step, and their state."""
+
+import numpy as np
+import pytest
+
+import eagre
+from conftest import channel
+
+
+def test_steps_are_those_of_a_whole_run(run, case):
+    run.step()
+    run.step(2)
+    assert run.steps == 3 and run.dt > 0
+    run.advance(0.1)
+    assert run.time == 0.1
+    while not run.done:
+        run.step()
+    assert run.time == run.time_end == 0.2
+    with eagre.Run(case, device="host:1") as whole:
+        whole.advance()
+        assert whole.state_hash == run.state_hash
+
+
+def test_what_there_is(run):
+    assert (run.model, run.dimension, run.cells, run.generation) == ("shallow-water", 2, 32, 0)
+    velocity = run.variables["velocity"]
+    assert (velocity.unit, velocity.components) == ("m/s", 2)
+    assert run.region_names == ["all"] and not run.regions.any()
+    geometry = run.geometry
+    middles = [geometry.corners(c).mean(0) for c in range(geometry.cells)]
+    np.testing.assert_allclose(middles, run.centroids, atol=1e-12)
+    assert len(geometry.polygons()) == 32
+    assert "32" in run.describe()
+
+
+def test_values_at_centres_and_points(run):
+    depth = run.read("depth")
+    assert depth.shape == (32,) and set(depth) == {1, 2}
+    assert run.read("velocity").shape == (32, 2)
+    np.testing.assert_array_equal(run.read_at("depth", run.centroids), depth)
+    np.testing.assert_array_equal(run.read_at("depth", [[0.3, 0.3], [9, 9]]), [2, np.nan])
+    with pytest.raises(eagre.errors.UsageError, match="no variable 'dept'.*depth"):
+        run.read("dept")
+
+
+def test_a_state_written_back_changes_nothing(run, case):
+    run.step(2)
+    run.state = run.state
+    run.advance()
+    with eagre.Run(case, device="host:1") as whole:
+        whole.advance()
+        assert whole.state_hash == run.state_hash
+
+
+@pytest.mark.parametrize("precision", ["f64", "f32"])
+def test_a_state_is_written(case, precision):
+    """The same water, given as the initial state or written, flows alike."""
+    case["numerics"] = {"precision": precision}
+    deep = channel(initial={"depth": "x < 2 ? 8 : 1"}, numerics=case["numerics"])
+    with eagre.Run(case, device="host:1") as run, eagre.Run(deep, device="host:1") as wanted:
+        state, dt = run.state, run.dt
+        state[:, 0, 0] = np.where(run.centroids[:, 0] < 2, 8, 1)
+        run.state = state
+        assert run.dt < dt
+        assert run.dt == pytest.approx(wanted.dt, rel=1e-6)
+        np.testing.assert_array_equal(run.state[:, 0], state[:, 0])
+        run.advance()
+        wanted.advance()
+        np.testing.assert_allclose(run.read("depth"), wanted.read("depth"), rtol=1e-5)
+
+
+def test_a_state_that_is_refused(run):
+    before = run.state
+    with pytest.raises(eagre.errors.DivergedError, match="the one before"):
+        run.state = np.full_like(before, np.nan)
+    np.testing.assert_array_equal(run.state, before)
+    run.advance()
+    with pytest.raises(eagre.errors.UsageError, match="shape"):
+        run.state = before[1:]
+
+
+def test_a_tensor_shows_the_state(run):
+    run.step()
+    tensor = np.from_dlpack(run.state_tensor())
+    slots, lanes = run.state_slots(), tensor.shape[2]
+    np.testing.assert_array_equal(tensor[slots // lanes, :3, slots % lanes], run.state[:, :, 0])
+    run.state_tensor()  # one that nobody takes is freed
+
+
+WAVES = {
+    "model": "acoustic",
+    "mesh": {"box": {"size": [1, 1], "cells": [3, 3], "element": "triangle"}},
+    "materials": {"all": {"density": 1, "vp": 1}},
+    "initial": {"pressure": "exp(-20 * ((x - 0.5)^2 + (y - 0.5)^2))"},
+    "boundaries": {side: "free-surface" for side in ("left", "right", "bottom", "top")},
+    "time": {"end": 0.2},
+    "numerics": {"order": 3},
+}
+
+
+def test_the_state_of_polynomials():
+    with eagre.Run(WAVES, device="host:1") as run, eagre.Run(WAVES, device="host:1") as other:
+        shape = run.state_shape()
+        assert (shape.variables, shape.degree, shape.values) == (3, 2, 18)
+        run.advance(0.1)
+        other.state = run.state
+        assert other.state_hash == run.state_hash
+        other.state = 2 * run.state
+        np.testing.assert_allclose(other.read("pressure"), 2 * run.read("pressure"), rtol=1e-14)
+
+
+def test_progress_is_told_and_stops_a_run(case, tmp_path):
+    told = []
+    with eagre.Run(case, device="host:1", progress=told.append) as run:
+        run.advance()
+    assert told[-1].fraction == 1 and "cell updates/s" in str(told[-1])
+
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    case["time"]["end"] = "1 h"
+    with eagre.Run(case, tmp_path / "out", device="host:1", progress=interrupt) as run:
+        with pytest.raises(KeyboardInterrupt):
+            run.advance(1)
+            run.advance(3600)
+    with eagre.Run.resume(tmp_path / "out", device="host:1") as run:
+        assert 0 < run.time < 3600
+
+
+def test_a_closed_run(run):
+    run.close()
+    with pytest.raises(eagre.errors.UsageError, match="closed"):
+        run.time
