@@ -59,6 +59,7 @@
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \
     X(MAN, "man", 0, NULL, "prints the help of a command as a manual page")                        \
+    X(HTML, "html", 0, NULL, "writes a page to look at in a browser: DIR/report.html, or -o")      \
     X(QUIET, "quiet", 'q', NULL, "prints errors alone")                                            \
     X(VERBOSE, "verbose", 'v', NULL, "prints what happens; twice: details too")                    \
     X(HELP, "help", 'h', NULL, "prints this")

@@ -103,8 +103,13 @@ const cli_command cli_commands[] = {
      "be\n"
      "read.\n",
      cli_compare},
-    {"report", "DIR", 1, 1, COMMON | CLI_TAKES(JSON),
-     "tells how a run went: times, balance, errors, files", "", cli_report},
+    {"report", "DIR", 1, 1, COMMON | CLI_TAKES(JSON) | CLI_TAKES(HTML) | CLI_TAKES(OUTPUT),
+     "tells how a run went: times, balance, errors, files",
+     "With --html it writes DIR/report.html, or the file of -o: one page for a browser, without "
+     "network,\n"
+     "with the case, how the run went, curves, and its fields over time. The run may still go "
+     "on.\n",
+     cli_report},
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(DEGREE) | CLI_TAKES(DEVICE) |
          CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) |

@@ -26,8 +26,15 @@ int cli_report(eg_context *context, const cli_line *line, cli_progress *progress
 {
     (void)progress;
     char *text = NULL;
+    const char *folder = line->operand[0], *output = line->value[CLI_OUTPUT];
+    if (line->given[CLI_HTML] && line->given[CLI_JSON])
+        return cli_usage("report", "--html and --json are two forms of a report; give one of them");
+    if (output && !line->given[CLI_HTML])
+        return cli_usage("report", "-o names the page that --html writes; give both");
+    if (line->given[CLI_HTML])
+        return cli_print(context, eg_report_page(context, folder, output, &text), &text);
     eg_report_style style = line->given[CLI_JSON] ? EG_REPORT_JSON : EG_REPORT_FULL;
-    return cli_print(context, eg_report_text(context, line->operand[0], style, &text), &text);
+    return cli_print(context, eg_report_text(context, folder, style, &text), &text);
 }
 
 int cli_verify(eg_context *context, const cli_line *line, cli_progress *progress)

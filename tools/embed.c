@@ -1,4 +1,5 @@
-/* Turns the kernel sources into one C file: embed FOLDER OUT.c NAME... . Used by the build only. */
+/* Turns sources that are data of the library into one C file with an array of them: embed FOLDER OUT.c ARRAY HEADER NAME... .
+ * Used by the build only. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +21,8 @@ static int embed_file(FILE *out, const char *folder, const char *name)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: embed FOLDER OUT.c NAME...\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: embed FOLDER OUT.c ARRAY HEADER NAME...\n");
         return 2;
     }
     FILE *out = fopen(argv[2], "wb");
@@ -29,10 +30,9 @@ int main(int argc, char **argv)
         perror(argv[2]);
         return 1;
     }
-    fprintf(out,
-            "#include \"device/embedded.h\"\n\nconst eg_embedded_file eg_embedded_kernels[] = {\n");
+    fprintf(out, "#include \"%s\"\n\nconst eg_embedded_file %s[] = {\n", argv[4], argv[3]);
     int failed = 0;
-    for (int i = 3; i < argc; i++)
+    for (int i = 5; i < argc; i++)
         failed |= embed_file(out, argv[1], argv[i]);
     fprintf(out, "    {0, 0}};\n");
     if (fclose(out) != 0)

@@ -69,6 +69,12 @@ typedef enum eg_report_style {
 EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style,
                                 char **text);
 
+/* Writes the page of a run: one HTML file of at most 20 MB that a browser opens without network, with case, summary,
+ * curves and fields. `output` NULL: FOLDER/report.html. The run may still go on: the page has what is there. *text is the
+ * file that was written, and a newline. EG_INPUT where the folder is not that of a run, or a file in it is damaged; EG_IO. */
+EG_API eg_status eg_report_page(eg_context *context, const char *folder, const char *output,
+                                char **text);
+
 /* Compares two runs' folders or two snapshots bit by bit and says where they first differ. A difference
  * is no failure. EG_INPUT where one cannot be read. */
 EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal,

@@ -1,0 +1,228 @@
+/* The page of a run: collects, and puts frame, style, numbers and script together. */
+#include "tools/page/page.h"
+#include "eagre/tools.h"
+#include "io/picture/colormap.h"
+#include "io/report/summary.h"
+#include "tools/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    TEXT_BYTES = 1 << 24,
+    LOG_BYTES = 60000,     /* of its end */
+    OTHER_BYTES = 3000000, /* of a page without its fields, at first */
+    TRIES = 6,             /* with less room for the fields each */
+    COLORS = 65
+};
+
+void eg_page_note(eg_page *page, const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    eg_text_add(&page->notes, "%s", page->notes.length ? "," : "");
+    eg_tools_json_string(&page->notes, text);
+}
+
+/* ---- what stands in files of the folder */
+
+/* Appends `"key": text of the file`, its last `most` bytes; null where there is none. */
+static eg_status add_text(eg_page *page, const char *key, const char *name, int64_t most)
+{
+    char *path = NULL, *text = NULL;
+    int64_t length = 0;
+    EG_TRY(eg_path_join(page->context, page->folder, name, &path));
+    eg_status status = EG_OK;
+    eg_text_add(&page->meta, ",\n\"%s\":", key);
+    if (eg_is_file(path))
+        status = eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length);
+    if (text) {
+        const char *from = text + eg_max_i64(0, length - most);
+        const char *line = from > text ? strchr(from, '\n') : NULL;
+        eg_tools_json_string(&page->meta, line ? line + 1 : from);
+    } else {
+        eg_text_add(&page->meta, "null");
+    }
+    eg_free(page->context, &text);
+    eg_free(page->context, &path);
+    return status;
+}
+
+/* The summary as it stands there, null of a run that has not ended. */
+static eg_status add_summary(eg_page *page)
+{
+    char *path = NULL, *text = NULL;
+    int64_t length = 0;
+    eg_summary *summary = NULL; /* large: not for the stack */
+    eg_status status;
+    EG_TRY(eg_path_join(page->context, page->folder, "summary.json", &path));
+    EG_TRY_GOTO(eg_alloc(page->context, 1, sizeof *summary, &summary));
+    eg_text_add(&page->meta, ",\n\"summary\":");
+    if (eg_is_file(path)) {
+        EG_TRY_GOTO(eg_summary_read(page->context, path, summary)); /* is it one? */
+        EG_TRY_GOTO(eg_file_read(page->context, EG_INPUT, path, TEXT_BYTES, &text, &length));
+        eg_text_add_bytes(&page->meta, text, length);
+    } else {
+        eg_text_add(&page->meta, "null");
+    }
+done:
+    if (summary)
+        eg_summary_free(page->context, summary);
+    eg_free(page->context, &summary);
+    eg_free(page->context, &text);
+    eg_free(page->context, &path);
+    return status;
+}
+
+static void add_colormaps(eg_page *page)
+{
+    static const char *const name[] = {[EG_COLORMAP_SEQUENTIAL] = "sequential",
+                                       [EG_COLORMAP_WATER] = "water",
+                                       [EG_COLORMAP_DIVERGING] = "diverging",
+                                       [EG_COLORMAP_EARTH] = "earth"};
+    eg_text_add(&page->meta, ",\n\"colormaps\":{");
+    for (size_t m = 0; m < sizeof name / sizeof *name; m++) {
+        eg_text_add(&page->meta, "%s\"%s\":\"", m ? "," : "", name[m]);
+        for (int i = 0; i < COLORS; i++) {
+            uint8_t rgb[3];
+            eg_colormap_color((eg_colormap)m, (double)i / (COLORS - 1), rgb);
+            eg_text_add(&page->meta, "%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
+        }
+        eg_text_add(&page->meta, "\"");
+    }
+    eg_text_add(&page->meta, "}");
+}
+
+static eg_status collect(eg_page *page)
+{
+    eg_text_add(&page->meta, "{\"version\":\"%s\",\"folder\":", eg_version());
+    eg_tools_json_string(&page->meta, eg_tools_base_name(page->folder));
+    EG_TRY(add_summary(page));
+    EG_TRY(add_text(page, "case", "case.yaml", TEXT_BYTES));
+    EG_TRY(add_text(page, "log", "log.txt", LOG_BYTES));
+    add_colormaps(page);
+    EG_TRY(eg_page_add_sets(page));
+    EG_TRY(eg_page_add_tables(page));
+    eg_text_add(&page->meta, ",\n\"notes\":[%s]}\n", eg_text_string(&page->notes));
+    return page->notes.status == EG_OK ? page->meta.status : page->notes.status;
+}
+
+/* ---- the file */
+
+static const char *embedded(const char *name)
+{
+    const eg_embedded_file *file = eg_embedded_page;
+    while (file->name && strcmp(file->name, name) != 0)
+        file++;
+    assert(file->name);
+    return file->text;
+}
+
+/* JSON inside HTML: a '<', which stands in strings alone, would begin a tag. */
+static void add_json(eg_text *html, const eg_text *json)
+{
+    const char *from = eg_text_string(json);
+    for (const char *p = strchr(from, '<'); p; from = p + 1, p = strchr(from, '<')) {
+        eg_text_add_bytes(html, from, p - from);
+        eg_text_add(html, "\\u003c");
+    }
+    eg_text_add_bytes(html, from, (int64_t)strlen(from));
+}
+
+/* Fills the places that the frame names: {{style}}, {{data}}, {{packs}}, {{script}}. */
+static void assemble(const eg_page *page, eg_text *html)
+{
+    const char *from = embedded("page.html");
+    for (const char *p = strstr(from, "{{"); p; p = strstr(from, "{{")) {
+        const char *end = strstr(p, "}}");
+        eg_text_add_bytes(html, from, p - from);
+        if (strncmp(p, "{{style}}", 9) == 0)
+            eg_text_add_bytes(html, embedded("page.css"), (int64_t)strlen(embedded("page.css")));
+        else if (strncmp(p, "{{data}}", 8) == 0)
+            add_json(html, &page->meta);
+        else if (strncmp(p, "{{packs}}", 9) == 0)
+            eg_text_add_bytes(html, eg_text_string(&page->packs.text), page->packs.text.length);
+        else
+            for (const eg_embedded_file *file = eg_embedded_page; file->name; file++)
+                if (strstr(file->name, ".js"))
+                    eg_text_add_bytes(html, file->text, (int64_t)strlen(file->text));
+        from = end + 2;
+    }
+    eg_text_add_bytes(html, from, (int64_t)strlen(from));
+}
+
+static eg_status make(eg_context *context, const char *folder, int64_t budget, eg_text *html)
+{
+    eg_page page = {.context = context,
+                    .folder = folder,
+                    .budget = budget,
+                    .packs = {.context = context},
+                    .meta = {.context = context},
+                    .notes = {.context = context}};
+    eg_status status = collect(&page);
+    if (status == EG_OK)
+        assemble(&page, html);
+    eg_packs_free(&page.packs);
+    eg_text_free(&page.meta);
+    eg_text_free(&page.notes);
+    return status == EG_OK ? html->status : status;
+}
+
+/* Whether the folder holds anything of a run. */
+static eg_status check_folder(eg_context *context, const char *folder)
+{
+    static const char *const names[] = {"summary.json", "case.yaml", "fields", EG_MAXIMA_FILE};
+    bool found = false;
+    if (!eg_is_folder(folder))
+        return eg_fail(context, EG_INPUT, "%s: is no folder; name the folder of a run", folder);
+    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
+        char *path = NULL;
+        EG_TRY(eg_path_join(context, folder, names[i], &path));
+        found = eg_is_file(path) || eg_is_folder(path);
+        eg_free(context, &path);
+    }
+    return found
+               ? EG_OK
+               : eg_fail(context, EG_INPUT,
+                         "%s: is not the folder of a run: it holds no summary.json, no case.yaml, "
+                         "no fields",
+                         folder);
+}
+
+/* With less room for the fields until the page is small enough. */
+static eg_status make_small(eg_context *context, const char *folder, eg_text *html)
+{
+    double budget = (EG_PAGE_BYTES - OTHER_BYTES) * 0.75; /* base64 */
+    for (int i = 0; i < TRIES; i++) {
+        eg_text_free(html);
+        *html = (eg_text){.context = context};
+        EG_TRY(make(context, folder, (int64_t)budget, html));
+        if (html->length <= EG_PAGE_BYTES)
+            return EG_OK;
+        budget *= 0.9 * EG_PAGE_BYTES / (double)html->length;
+    }
+    return eg_fail(context, EG_INPUT, "%s: a page of it would have %lld bytes, more than %d",
+                   folder, (long long)html->length, EG_PAGE_BYTES);
+}
+
+eg_status eg_report_page(eg_context *context, const char *folder, const char *output, char **text)
+{
+    assert(context && folder && text);
+    char *path = NULL;
+    eg_text html = {.context = context}, said = {.context = context};
+    eg_status status;
+    *text = NULL;
+    EG_TRY_GOTO(check_folder(context, folder));
+    EG_TRY_GOTO(output ? eg_strdup(context, output, &path)
+                       : eg_path_join(context, folder, "report.html", &path));
+    EG_TRY_GOTO(make_small(context, folder, &html));
+    EG_TRY_GOTO(eg_file_write(context, path, html.data, html.length));
+    eg_text_add(&said, "%s\n", path);
+done:
+    eg_free(context, &path);
+    eg_text_free(&html);
+    return eg_tools_give(&said, status, text);
+}

@@ -1,0 +1,521 @@
+/* The fields of a page: sets of snapshots, what they stand on, and their values as codes. */
+#include "io/picture/picture.h"
+#include "tools/internal.h"
+#include "tools/page/page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NO_VALUE = 65535,
+    LEVELS = 65534,
+    PLACES = (1 << 22) - 1, /* levels of coordinates along the longest side */
+    SAMPLES = 200000,       /* values of which the usual range is found */
+    COMPONENTS = 7,         /* up to six, and the magnitude of a vector */
+    PARTS = 1 + 3 * 9
+};
+static const double UNUSUAL = 2e-3; /* part of the values beyond either end of the usual range */
+
+/* All values of a component: their range, and some of them. */
+typedef struct statistics {
+    double low, high;
+    double *sample;
+    int64_t count, room;
+} statistics;
+
+/* Where a part's values stand. */
+typedef struct part {
+    int normal; /* of a slice; -1: of the plane, or the surface */
+    double at;
+    eg_page_mesh mesh;
+    eg_page_pixels pixels;
+    int64_t shape; /* in the page */
+} part;
+
+typedef struct set {
+    eg_page *page;
+    const char *name;
+    eg_snapshot_list *list;
+    eg_page_plan plan;
+    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
+    int fields, shown[EG_SNAPSHOT_FIELDS]; /* components; a vector's third is 0 in the plane */
+    statistics statistics[EG_SNAPSHOT_FIELDS][COMPONENTS];
+    eg_snapshot_geometry *geometry; /* of the snapshot before */
+    int parts;
+    part part[PARTS];
+    eg_text shapes, snapshots; /* JSON */
+    int64_t shape_count;
+} set;
+
+/* ---- shapes */
+
+static eg_status add_points(set *s, const eg_page_mesh *m, bool flat)
+{
+    double low[3], high[3], size = 0;
+    int dimension = flat ? 2 : 3, id = 0;
+    uint32_t *code;
+    eg_page_bounds(m->points, (const double(*)[3])m->x, low, high);
+    for (int k = 0; k < dimension; k++)
+        size = fmax(size, high[k] - low[k]);
+    double step = size > 0 ? size / PLACES : 1;
+    EG_TRY(eg_alloc(s->page->context, m->points * dimension, sizeof *code, &code));
+    for (int64_t i = 0; i < m->points; i++)
+        for (int k = 0; k < dimension; k++)
+            code[i * dimension + k] = (uint32_t)llround((m->x[i][k] - low[k]) / step);
+    eg_status status =
+        eg_packs_add_steps(&s->page->packs, code, m->points * dimension, 24, dimension, &id);
+    eg_free(s->page->context, &code);
+    eg_text_add(&s->shapes, "\"points\":%d,\"low\":[", id);
+    for (int k = 0; k < dimension; k++) {
+        eg_text_add(&s->shapes, "%s", k ? "," : "");
+        eg_tools_json_number(&s->shapes, low[k]);
+    }
+    eg_text_add(&s->shapes, "],\"step\":");
+    eg_tools_json_number(&s->shapes, step);
+    return status;
+}
+
+static eg_status add_mesh(set *s, const eg_page_mesh *m, bool flat)
+{
+    int id = 0;
+    const uint32_t *corner = (const uint32_t *)m->corner;
+    EG_TRY(add_points(s, m, flat));
+    EG_TRY(m->at_points ? eg_packs_add_steps(&s->page->packs, corner, 4 * m->cells, 32, 4, &id)
+                        : eg_packs_add_marks(&s->page->packs, corner, 4 * m->cells, &id));
+    eg_text_add(&s->shapes, ",\"corners\":%d,\"cells\":%lld,\"at_points\":%s", id,
+                (long long)m->cells, m->at_points ? "true" : "false");
+    return EG_OK;
+}
+
+static eg_status add_pixels(set *s, const eg_page_pixels *p)
+{
+    int id = 0;
+    int64_t runs = 0, count = p->size[0] * p->size[1];
+    uint32_t *run;
+    EG_TRY(eg_alloc(s->page->context, count + 1, sizeof *run, &run));
+    for (int64_t i = 0; i < count; i++) {
+        if ((p->sample[i].value[0] >= 0) != (runs & 1))
+            runs++;
+        run[runs]++;
+    }
+    eg_status status = eg_packs_add_steps(&s->page->packs, run, runs + 1, 32, 2, &id);
+    eg_free(s->page->context, &run);
+    eg_text_add(&s->shapes, "\"size\":[%lld,%lld],\"axis\":[%d,%d],\"runs\":%d,\"low\":[",
+                (long long)p->size[0], (long long)p->size[1], p->axis[0], p->axis[1], id);
+    eg_tools_json_number(&s->shapes, p->low[0]);
+    eg_text_add(&s->shapes, ",");
+    eg_tools_json_number(&s->shapes, p->low[1]);
+    eg_text_add(&s->shapes, "],\"step\":");
+    eg_tools_json_number(&s->shapes, p->step);
+    return status;
+}
+
+static eg_status add_shape(set *s, part *to, bool flat)
+{
+    to->shape = s->shape_count++;
+    eg_text_add(&s->shapes, "%s\n{", to->shape ? "," : "");
+    EG_TRY(to->pixels.sample ? add_pixels(s, &to->pixels) : add_mesh(s, &to->mesh, flat));
+    eg_text_add(&s->shapes, "}");
+    return s->shapes.status;
+}
+
+/* ---- parts of a geometry */
+
+static void free_parts(set *s)
+{
+    for (int i = 0; i < s->parts; i++) {
+        eg_page_mesh_free(s->page->context, &s->part[i].mesh);
+        eg_page_pixels_free(s->page->context, &s->part[i].pixels);
+    }
+    s->parts = 0;
+}
+
+static eg_status make_plane(set *s, const eg_snapshot *snapshot)
+{
+    part *p = &s->part[s->parts++];
+    *p = (part){.normal = -1};
+    EG_TRY(eg_page_mesh_of_plane(snapshot, s->geometry, &p->mesh));
+    if (s->plan.pixels > 0)
+        EG_TRY(eg_page_pixels_of_plane(s->page->context, &p->mesh, s->plan.pixels, &p->pixels));
+    return add_shape(s, p, true);
+}
+
+static eg_status make_hexes(set *s, const eg_snapshot *snapshot)
+{
+    double low[3], high[3];
+    part *p = &s->part[s->parts++];
+    *p = (part){.normal = -1};
+    EG_TRY(eg_page_mesh_of_surface(snapshot, s->geometry, s->plan.coarse, &p->mesh));
+    EG_TRY(add_shape(s, p, false));
+    eg_page_bounds(s->geometry->nodes, (const double(*)[3])s->geometry->x, low, high);
+    for (int i = 0; i < 3 * s->plan.slices; i++) {
+        int normal = i / s->plan.slices, of = i % s->plan.slices;
+        p = &s->part[s->parts++];
+        *p = (part){.normal = normal};
+        p->at = low[normal] + (high[normal] - low[normal]) * (of + 0.5) / s->plan.slices;
+        EG_TRY(eg_page_pixels_of_slice(snapshot, s->geometry, normal, p->at, s->plan.slice_pixels,
+                                       &p->pixels));
+        EG_TRY(add_shape(s, p, false));
+    }
+    return EG_OK;
+}
+
+static bool is_same(const eg_snapshot_geometry *a, const eg_snapshot_geometry *b)
+{
+    return a && a->nodes == b->nodes && a->cells == b->cells &&
+           memcmp(a->first, b->first, ((size_t)a->cells + 1) * sizeof *a->first) == 0 &&
+           memcmp(a->x, b->x, (size_t)a->nodes * sizeof *a->x) == 0 &&
+           memcmp(a->vertex, b->vertex, (size_t)a->first[a->cells] * sizeof *a->vertex) == 0;
+}
+
+/* The parts of the snapshot; those of the one before where the mesh is the same. */
+static eg_status make_parts(set *s, const eg_snapshot *snapshot)
+{
+    eg_snapshot_geometry *geometry = NULL;
+    EG_TRY(eg_snapshot_read_geometry(snapshot, &geometry));
+    if (is_same(s->geometry, geometry)) {
+        eg_snapshot_geometry_destroy(&geometry);
+        return EG_OK;
+    }
+    eg_snapshot_geometry_destroy(&s->geometry);
+    s->geometry = geometry;
+    free_parts(s);
+    return snapshot->hexahedra > 0 ? make_hexes(s, snapshot) : make_plane(s, snapshot);
+}
+
+/* ---- values */
+
+/* Values of one component of a field. */
+typedef struct component {
+    const double *values; /* [..][count] */
+    int count, index;
+} component;
+
+static double value_of(const component *c, int64_t i)
+{
+    return c->values[i * c->count + c->index];
+}
+
+static int64_t values_of(const part *p)
+{
+    return p->pixels.sample ? p->pixels.inside : p->mesh.at_points ? p->mesh.points : p->mesh.cells;
+}
+
+static void take_values(const part *p, const component *c, double *values)
+{
+    int64_t count = 0;
+    if (!p->pixels.sample) {
+        for (int64_t i = 0; i < values_of(p); i++)
+            values[i] = value_of(c, p->mesh.value[i]);
+        return;
+    }
+    for (int64_t i = 0; i < p->pixels.size[0] * p->pixels.size[1]; i++) {
+        const eg_page_sample *sample = &p->pixels.sample[i];
+        if (sample->value[0] < 0)
+            continue;
+        double sum = 0;
+        for (int k = 0; k < 4; k++)
+            if (sample->weight[k] != 0)
+                sum += (double)sample->weight[k] * value_of(c, sample->value[k]);
+        bool is_one = sample->value[0] == sample->value[1] && sample->value[0] == sample->value[2];
+        values[count++] = is_one ? value_of(c, sample->value[0]) : sum;
+    }
+}
+
+/* Codes of values between the least and the greatest of them. */
+static void encode(const double *values, int64_t count, uint32_t *code, double *low, double *step)
+{
+    double high = -INFINITY;
+    *low = INFINITY;
+    for (int64_t i = 0; i < count; i++)
+        if (isfinite(values[i])) {
+            *low = fmin(*low, values[i]);
+            high = fmax(high, values[i]);
+        }
+    *step = high > *low ? (high - *low) / LEVELS : 1;
+    if (!(high >= *low))
+        *low = 0;
+    for (int64_t i = 0; i < count; i++)
+        code[i] = isfinite(values[i]) ? (uint32_t)llround((values[i] - *low) / *step) : NO_VALUE;
+}
+
+static eg_status add_values(set *s, const part *p, const component *c)
+{
+    int64_t count = values_of(p);
+    double *values = NULL, low, step;
+    uint32_t *code = NULL;
+    int id = 0;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(s->page->context, count, sizeof *values, &values));
+    EG_TRY_GOTO(eg_alloc(s->page->context, count, sizeof *code, &code));
+    take_values(p, c, values);
+    encode(values, count, code, &low, &step);
+    EG_TRY_GOTO(eg_packs_add_steps(&s->page->packs, code, count, 16, 1, &id));
+    eg_text_add(&s->snapshots, "[%d,", id);
+    eg_tools_json_number(&s->snapshots, low);
+    eg_text_add(&s->snapshots, ",");
+    eg_tools_json_number(&s->snapshots, step);
+    eg_text_add(&s->snapshots, "]");
+done:
+    eg_free(s->page->context, &values);
+    eg_free(s->page->context, &code);
+    return status;
+}
+
+/* ---- statistics */
+
+static eg_status note_value(eg_context *context, statistics *t, double value, bool is_sample)
+{
+    if (!isfinite(value))
+        return EG_OK;
+    t->low = fmin(t->low, value);
+    t->high = fmax(t->high, value);
+    if (!is_sample)
+        return EG_OK;
+    EG_TRY(eg_reserve(context, t->count + 1, &t->room, sizeof *t->sample, &t->sample));
+    t->sample[t->count++] = value;
+    return EG_OK;
+}
+
+static eg_status note_values(set *s, int field, int64_t count, const double *values)
+{
+    int n = s->field[field].components;
+    int64_t every = eg_max_i64(1, count * s->plan.count / SAMPLES);
+    for (int64_t i = 0; i < count; i++) {
+        double square = 0;
+        for (int k = 0; k < n; k++) {
+            double value = values[i * n + k];
+            square += value * value;
+            EG_TRY(note_value(s->page->context, &s->statistics[field][k], value, i % every == 0));
+        }
+        if (n == 2 || n == 3)
+            EG_TRY(note_value(s->page->context, &s->statistics[field][n], sqrt(square),
+                              i % every == 0));
+    }
+    return EG_OK;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+/* "[low, high]" of all values, and without the unusual ones. */
+static void add_ranges(set *s, int field, eg_text *meta)
+{
+    int n = s->field[field].components, shown = s->shown[field];
+    int count = shown == 2 || shown == 3 ? shown + 1 : shown;
+    for (int usual = 0; usual < 2; usual++) {
+        eg_text_add(meta, ",\"%s\":[", usual ? "usual" : "range");
+        for (int k = 0; k < count; k++) {
+            statistics *t = &s->statistics[field][k < shown ? k : n]; /* n: the magnitude */
+            double low = t->low, high = t->high;
+            if (usual && t->count > 0) {
+                qsort(t->sample, (size_t)t->count, sizeof *t->sample, ascending);
+                low = t->sample[(int64_t)(UNUSUAL * (double)(t->count - 1))];
+                high = t->sample[(int64_t)ceil((1 - UNUSUAL) * (double)(t->count - 1))];
+            }
+            eg_text_add(meta, "%s[", k ? "," : "");
+            eg_tools_json_number(meta, low);
+            eg_text_add(meta, ",");
+            eg_tools_json_number(meta, high);
+            eg_text_add(meta, "]");
+        }
+        eg_text_add(meta, "]");
+    }
+}
+
+/* ---- snapshots */
+
+static int find_field(const eg_snapshot *snapshot, const eg_snapshot_field *field)
+{
+    int f = eg_snapshot_field_index(snapshot, field->name);
+    return f >= 0 && snapshot->field[f].components == field->components ? f : -1;
+}
+
+static eg_status add_field(set *s, const eg_snapshot *snapshot, int f)
+{
+    double *values = NULL;
+    int at = find_field(snapshot, &s->field[f]);
+    eg_status status = EG_OK;
+    if (at < 0)
+        return eg_fail(s->page->context, EG_INPUT, "%s: has no field %s, as snapshots before it",
+                       snapshot->path, s->field[f].name);
+    EG_TRY(eg_snapshot_read_field(snapshot, at, &values));
+    EG_TRY_GOTO(note_values(s, f, snapshot->values, values));
+    eg_text_add(&s->snapshots, "%s[", f ? "," : "");
+    for (int k = 0; k < s->shown[f]; k++) {
+        const component c = {.values = values, .count = s->field[f].components, .index = k};
+        eg_text_add(&s->snapshots, "%s[", k ? "," : "");
+        for (int p = 0; p < s->parts; p++) {
+            eg_text_add(&s->snapshots, "%s", p ? "," : "");
+            EG_TRY_GOTO(add_values(s, &s->part[p], &c));
+        }
+        eg_text_add(&s->snapshots, "]");
+    }
+    eg_text_add(&s->snapshots, "]");
+done:
+    eg_free(s->page->context, &values);
+    return status;
+}
+
+static eg_status add_contents(set *s, const eg_snapshot *snapshot)
+{
+    EG_TRY(make_parts(s, snapshot));
+    eg_text_add(&s->snapshots, "{\"time\":");
+    eg_tools_json_number(&s->snapshots, snapshot->stamp.time);
+    eg_text_add(&s->snapshots, ",\"step\":%lld,\"state\":\"%016llx\",\"shapes\":[",
+                (long long)snapshot->stamp.step, (unsigned long long)snapshot->stamp.state_hash);
+    for (int p = 0; p < s->parts; p++)
+        eg_text_add(&s->snapshots, "%s%lld", p ? "," : "", (long long)s->part[p].shape);
+    eg_text_add(&s->snapshots, "],\"values\":[");
+    for (int f = 0; f < s->fields; f++)
+        EG_TRY(add_field(s, snapshot, f));
+    eg_text_add(&s->snapshots, "]}");
+    return s->snapshots.status;
+}
+
+static eg_status add_snapshot(set *s, int64_t index)
+{
+    eg_snapshot *snapshot = NULL;
+    EG_TRY(eg_snapshot_open(s->page->context, s->list->path[index], &snapshot));
+    eg_status status = add_contents(s, snapshot);
+    eg_snapshot_close(&snapshot);
+    return status;
+}
+
+/* ---- the JSON of a set */
+
+static const char *colormap_of(const char *name)
+{
+    static const char *const water[] = {"depth", "level", "max_depth", "max_level"};
+    for (size_t i = 0; i < sizeof water / sizeof *water; i++)
+        if (strcmp(name, water[i]) == 0)
+            return "water";
+    return strcmp(name, "elevation") == 0 ? "earth" : "";
+}
+
+static void add_declarations(set *s, eg_text *meta)
+{
+    for (int f = 0; f < s->fields; f++) {
+        eg_text_add(meta, "%s\n{\"name\":", f ? "," : "");
+        eg_tools_json_string(meta, s->field[f].name);
+        eg_text_add(meta, ",\"unit\":");
+        eg_tools_json_string(meta, s->field[f].unit);
+        eg_text_add(meta, ",\"components\":%d,\"colormap\":\"%s\"", s->shown[f],
+                    colormap_of(s->field[f].name));
+        add_ranges(s, f, meta);
+        eg_text_add(meta, "}");
+    }
+}
+
+static void add_parts(set *s, eg_text *meta)
+{
+    for (int p = 0; p < s->parts; p++) {
+        eg_text_add(meta, "%s{\"normal\":%d,\"at\":", p ? "," : "", s->part[p].normal);
+        eg_tools_json_number(meta, s->part[p].at);
+        eg_text_add(meta, ",\"flat\":%s}",
+                    s->parts == 1 || s->part[p].normal >= 0 ? "true" : "false");
+    }
+}
+
+static void write_set(set *s, bool first)
+{
+    eg_text *meta = &s->page->meta;
+    eg_text_add(meta, "%s\n{\"name\":", first ? "" : ",");
+    eg_tools_json_string(meta, s->name);
+    eg_text_add(meta, ",\"count\":%lld,\"fields\":[", (long long)s->list->count);
+    add_declarations(s, meta);
+    eg_text_add(meta, "],\n\"parts\":[");
+    add_parts(s, meta);
+    eg_text_add(meta, "],\n\"shapes\":[");
+    eg_text_add_bytes(meta, eg_text_string(&s->shapes), s->shapes.length);
+    eg_text_add(meta, "],\n\"snapshots\":[");
+    eg_text_add_bytes(meta, eg_text_string(&s->snapshots), s->snapshots.length);
+    eg_text_add(meta, "]}");
+}
+
+/* Fields and plan follow from the last snapshot: a mesh that changes has most cells there, as a rule. */
+static eg_status survey(set *s)
+{
+    eg_snapshot *last = NULL;
+    int numbers = 0;
+    EG_TRY(eg_snapshot_open(s->page->context, s->list->path[s->list->count - 1], &last));
+    s->fields = last->field_count;
+    for (int f = 0; f < s->fields; f++) {
+        s->field[f] = last->field[f];
+        s->shown[f] = last->field[f].components;
+        if (last->hexahedra == 0 && s->shown[f] == 3)
+            s->shown[f] = 2;
+        numbers += s->shown[f];
+        for (int k = 0; k < COMPONENTS; k++)
+            s->statistics[f][k] = (statistics){.low = INFINITY, .high = -INFINITY};
+    }
+    eg_status status = eg_page_make_plan(s->page, s->name, last, s->list->count, numbers, &s->plan);
+    eg_snapshot_close(&last);
+    return status;
+}
+
+static eg_status add_snapshots(set *s, bool first)
+{
+    EG_TRY(survey(s));
+    for (int64_t i = 0; i < s->plan.count; i++) {
+        eg_text_add(&s->snapshots, "%s\n", i ? "," : "");
+        EG_TRY(add_snapshot(s, s->plan.index[i]));
+    }
+    write_set(s, first);
+    return s->page->meta.status;
+}
+
+static void free_set(set *s)
+{
+    eg_context *context = s->page->context;
+    free_parts(s);
+    for (int f = 0; f < s->fields; f++)
+        for (int k = 0; k < COMPONENTS; k++)
+            eg_free(context, &s->statistics[f][k].sample);
+    eg_snapshot_geometry_destroy(&s->geometry);
+    eg_snapshot_list_destroy(&s->list);
+    eg_free(context, &s->plan.index);
+    eg_text_free(&s->shapes);
+    eg_text_free(&s->snapshots);
+}
+
+/* A folder or a file of snapshots; nothing where there is none. */
+static eg_status add_set(eg_page *page, const char *name, const char *file, bool *first)
+{
+    char *path = NULL;
+    set *s = NULL; /* large: not for the stack */
+    EG_TRY(eg_path_join(page->context, page->folder, file, &path));
+    eg_status status = EG_OK;
+    if (!eg_is_file(path))
+        goto done;
+    EG_TRY_GOTO(eg_alloc(page->context, 1, sizeof *s, &s));
+    *s = (set){.page = page,
+               .name = name,
+               .shapes = {.context = page->context},
+               .snapshots = {.context = page->context}};
+    EG_TRY_GOTO(eg_snapshot_list_create(page->context, path, &s->list));
+    if (s->list->count == 0)
+        goto done;
+    EG_TRY_GOTO(add_snapshots(s, *first));
+    *first = false;
+done:
+    if (s)
+        free_set(s);
+    eg_free(page->context, &s);
+    eg_free(page->context, &path);
+    return status;
+}
+
+eg_status eg_page_add_sets(eg_page *page)
+{
+    bool first = true;
+    eg_text_add(&page->meta, ",\n\"sets\":[");
+    EG_TRY(add_set(page, "fields", "fields/fields.vtkhdf.series", &first));
+    EG_TRY(add_set(page, "largest values", EG_MAXIMA_FILE, &first));
+    eg_text_add(&page->meta, "]");
+    return page->meta.status;
+}

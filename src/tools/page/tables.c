@@ -1,0 +1,112 @@
+/* The tables of a page: what gauges, balances, seismograms and so on have over time. */
+#include "io/table/table.h"
+#include "tools/internal.h"
+#include "tools/page/page.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VALUES_MOST = 150000 /* of a table */ };
+
+static void add_column(const eg_table *table, int64_t column, int64_t every, eg_text *json)
+{
+    char unit[32];
+    const char *name = table->name[column];
+    int64_t length = eg_column_unit(name, unit), count = 0;
+    eg_text_add(json, "%s\n{\"name\":", column ? "," : "");
+    eg_tools_json_string(json, name);
+    eg_text_add(json, ",\"stem\":%lld,\"unit\":", (long long)length);
+    eg_tools_json_string(json, unit);
+    eg_text_add(json, ",\"values\":[");
+    for (int64_t row = 0; row < table->rows; row++) {
+        if (row % every != 0 && row != table->rows - 1)
+            continue;
+        eg_text_add(json, "%s", count++ ? "," : "");
+        eg_tools_json_number(json, table->values[row * table->columns + column]);
+    }
+    eg_text_add(json, "]}");
+}
+
+static void add_table(eg_page *page, const char *name, const eg_table *table, eg_text *json)
+{
+    int64_t every = eg_ceil_div(table->rows * table->columns, VALUES_MOST);
+    eg_text_add(json, "%s\n{\"name\":", json->length > 1 ? "," : "");
+    eg_tools_json_string(json, name);
+    eg_text_add(json, ",\"rows\":%lld,\"columns\":[", (long long)table->rows);
+    for (int64_t c = 0; c < table->columns; c++)
+        add_column(table, c, every, json);
+    eg_text_add(json, "]}");
+    if (every > 1)
+        eg_page_note(page, "%s: one row of %lld is shown.", name, (long long)every);
+}
+
+static eg_status add_file(eg_page *page, const char *name, eg_text *json)
+{
+    char *path = NULL;
+    eg_table *table = NULL;
+    EG_TRY(eg_path_join(page->context, page->folder, name, &path));
+    eg_status status = eg_is_file(path) ? eg_table_read(page->context, path, &table) : EG_OK;
+    if (table && table->rows > 0)
+        add_table(page, name, table, json);
+    if (status == EG_INPUT || (table && table->rows == 0)) {
+        eg_page_note(page, "%s is not shown: it holds no rows that can be read.", name);
+        status = EG_OK;
+    }
+    eg_table_destroy(&table);
+    eg_free(page->context, &path);
+    return status == EG_OK ? json->status : status;
+}
+
+static int is_table(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 4 && strcmp(entry->d_name + length - 4, ".csv") == 0;
+}
+
+/* All tables of a folder of the run, in the order of their names. */
+static eg_status add_folder(eg_page *page, const char *name, eg_text *json)
+{
+    char *path = NULL, *file = NULL;
+    struct dirent **entry = NULL;
+    eg_status status = EG_OK;
+    EG_TRY(eg_path_join(page->context, page->folder, name, &path));
+    int count = eg_is_folder(path) ? scandir(path, &entry, is_table, alphasort) : 0;
+    for (int i = 0; i < count; i++) {
+        if (status == EG_OK)
+            status = eg_path_join(page->context, name, entry[i]->d_name, &file);
+        if (status == EG_OK)
+            status = add_file(page, file, json);
+        eg_free(page->context, &file);
+        free(entry[i]);
+    }
+    free(entry);
+    eg_free(page->context, &path);
+    return status;
+}
+
+static eg_status add_all(eg_page *page, eg_text *json)
+{
+    static const char *const names[] = {"gauges.csv", "probes.csv",    "balance.csv",
+                                        "errors.csv", "residuals.csv", "solves.csv"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        EG_TRY(add_file(page, names[i], json));
+    EG_TRY(add_folder(page, "seismograms", json));
+    return add_folder(page, "lines", json);
+}
+
+eg_status eg_page_add_tables(eg_page *page)
+{
+    eg_text json = {.context = page->context};
+    int id = 0;
+    eg_text_add(&json, "[");
+    eg_status status = add_all(page, &json);
+    eg_text_add(&json, "]");
+    if (status == EG_OK)
+        status = json.status;
+    if (status == EG_OK)
+        status = eg_packs_add_bytes(&page->packs, json.data, json.length, &id);
+    eg_text_free(&json);
+    eg_text_add(&page->meta, ",\n\"tables\":%d", id);
+    return status;
+}
