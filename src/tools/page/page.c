@@ -5,7 +5,6 @@
 #include "io/report/summary.h"
 #include "tools/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -15,17 +14,6 @@ enum {
     TRIES = 6,             /* with less room for the fields each */
     COLORS = 65
 };
-
-void eg_page_note(eg_page *page, const char *format, ...)
-{
-    char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    eg_text_add(&page->notes, "%s", page->notes.length ? "," : "");
-    eg_tools_json_string(&page->notes, text);
-}
 
 /* ---- what stands in files of the folder */
 

@@ -1,0 +1,16 @@
+/* What a page says of itself. */
+#include "tools/internal.h"
+#include "tools/page/page.h"
+
+#include <stdio.h>
+
+void eg_page_note(eg_page *page, const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    eg_text_add(&page->notes, "%s", page->notes.length ? "," : "");
+    eg_tools_json_string(&page->notes, text);
+}
