@@ -17,7 +17,7 @@ grep -qF "files = ['$work/plane/fields/fields.vtkhdf.series']" plane.py || fail 
 grep -qF "components = 3" "it's.py" || fail "$(cat "it's.py")"
 ! "$eagre" export plane --variable none -o none.py 2>err || fail "a field that is not there is taken"
 grep -qF "has no field 'none'" err || fail "$(cat err)"
-command -v pvpython >/dev/null && { [ -n "${DISPLAY:-}" ] || command -v xvfb-run >/dev/null; } || {
+command -v pvpython >/dev/null && { [ -n "${DISPLAY:-}" ] || command -v Xvfb >/dev/null; } || {
     echo "no pvpython, or no screen for it (Debian: apt install paraview python3-paraview xvfb)"
     exit 77
 }
@@ -34,10 +34,15 @@ exec(open(name + ".py").read())
 print(name, len(fields.TimestepValues), dimension, fields.GetDataInformation().GetNumberOfCells(),
       "%.6g %.6g" % data[variable].GetRange(0))
 END
-screen=
-[ -n "${DISPLAY:-}" ] || screen="xvfb-run -a"
+if [ -z "${DISPLAY:-}" ]; then # a screen in memory, which names its number once it is there
+    mkfifo number
+    Xvfb -displayfd 3 -screen 0 800x600x24 3>number 2>screen.log &
+    trap 'kill %1; rm -rf "$work"' EXIT
+    read -r screen <number
+    export DISPLAY=:$screen
+fi
 for name in plane points solid changing; do
-    $screen pvpython --force-offscreen-rendering look.py $name >>seen 2>log || fail "$(cat seen log)"
+    pvpython --force-offscreen-rendering look.py $name >>seen 2>log || fail "$(cat seen log)"
     ! grep -E "ERR|Error" log || fail "ParaView complains of $name"
 done
 compare() { # NAME DIMENSION: what ParaView sees is what eagre sees
