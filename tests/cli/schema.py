@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The JSON Schema as an editor's YAML language server uses it, by the library jsonschema (draft 2020-12).
+"""The JSON Schema as an editor's YAML language server uses it, by the library jsonschema (draft 7).
 
   schema.py EAGRE SOURCE     EAGRE: the command; SOURCE: the project's folder
 
@@ -49,8 +49,12 @@ def first_error(validator, text):
 
 def main(eagre, source):
     schema = yaml.safe_load(run(eagre, "schema"))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
+    kind = jsonschema.validators.validator_for(schema, default=None)
+    if kind is not jsonschema.Draft7Validator:
+        print("the schema is not of draft 7, the newest that YAML's language server knows: " + schema["$schema"])
+        return 1
+    kind.check_schema(schema)
+    validator = kind(schema)
     failures = []
     valid = {str(path): path.read_text() for path in sorted((source / "examples").glob("*/*.yaml"))}
     for line in run(eagre, "init").splitlines():

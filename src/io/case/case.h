@@ -147,7 +147,7 @@ eg_status eg_case_changes(const eg_case *before, eg_case *after, eg_text *change
 
 /* ---- what the table tells. All append to `text`; the caller checks text->status. */
 
-/* JSON Schema (draft 2020-12) of the case files of a model; NULL: of any model. EG_USAGE where
+/* JSON Schema (draft 7, which editors know) of the case files of a model; NULL: of any model. EG_USAGE where
  * there is no such model. */
 eg_status eg_case_schema(eg_context *context, const eg_case_model *const *models, const char *model,
                          eg_text *text);

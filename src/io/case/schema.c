@@ -246,7 +246,7 @@ static eg_status write_schema(eg_context *context, const eg_case_table *table, c
         return eg_fail(context, EG_USAGE, "there is no model '%s'; there are: %s", model,
                        eg_case_row_child(table, NULL, "model", 0)->words);
     json_t *schema = any_schema(&maker, models);
-    set(&maker, schema, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
+    set(&maker, schema, "$schema", json_string("http://json-schema.org/draft-07/schema#"));
     set(&maker, schema, "title", json_string("eagre case file"));
     char *dump = maker.failed ? NULL : json_dumps(schema, JSON_INDENT(2) | JSON_SORT_KEYS);
     json_decref(schema);
