@@ -98,5 +98,5 @@ wide cube sem_apply_lanes 0.95
 
 # and one that is not is seen
 cp tree.yaml narrow.yaml
-CC=$EAGRE_SOURCE/tests/kernel/quick-cc EAGRE_QUICK_CC=cc count narrow
+CC=$EAGRE_SOURCE/tests/kernel/quick-cc EAGRE_QUICK_CC=cc EAGRE_QUICK_LEVEL=-O0 count narrow
 if (wide narrow dg_stage 0.5) >/dev/null; then fail "kernels without optimisation pass"; fi

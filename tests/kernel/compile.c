@@ -158,6 +158,7 @@ static void leave_optimisation(void)
     assert_non_null(source);
     snprintf(script, sizeof script, "%s/tests/kernel/quick-cc", source);
     setenv("EAGRE_QUICK_CC", cc && cc[0] ? cc : "cc", 1);
+    setenv("EAGRE_QUICK_LEVEL", "-O0", 1);
     setenv("CC", script, 1);
     setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable", 1);
 }
