@@ -6,7 +6,7 @@ static const eg_case_row timed[] = {
      .after = "boundaries",
      EG_CASE_MAP,
      .presence = EG_REQUIRED,
-     .sentence = "How long to run, and with which steps.",
+     .sentence = "End of the run, and time steps.",
      .example = "{end: 5 s}"},
     {.path = "output.fields.every",
      .takes = EG_TAKES_REAL,
@@ -28,7 +28,8 @@ static const eg_case_row timed[] = {
     {.path = "output.record",
      .after = "output.fields",
      EG_CASE_MAP,
-     .sentence = "Rows of gauges.csv and balance.csv. Without it they come with the snapshots.",
+     .sentence =
+         "Rows of gauges.csv and balance.csv. Without it they are written with the snapshots.",
      .example = "{every: 0.05 s}"},
     {.path = "output.record.every",
      .takes = EG_TAKES_REAL,
@@ -42,7 +43,7 @@ static const eg_case_row timed[] = {
      .after = "exact",
      EG_CASE_MAP,
      .sentence = "Checkpoints, from which `eagre resume` continues. Without the key they are "
-                 "written when the run is asked to stop.",
+                 "written only on request and at the end.",
      .example = "{every: 10 min, keep: 2}"},
     {.path = "checkpoint.every",
      .takes = EG_TAKES_REAL,
@@ -61,8 +62,8 @@ static const eg_case_row timed[] = {
      .resume = EG_MAY_CHANGE},
     {.path = "checkpoint.end",
      .takes = EG_TAKES_BOOLEAN,
-     .sentence = "Whether a run that ends by itself leaves a checkpoint of its end, from which "
-                 "`eagre resume` continues to a later end. Without the key it does.",
+     .sentence = "Whether a completed run writes a final checkpoint, from which `eagre resume` "
+                 "continues to a later end time.",
      .example = "false",
      .resume = EG_MAY_CHANGE},
     {.path = "checkpoint.keep",
@@ -71,7 +72,7 @@ static const eg_case_row timed[] = {
      .least = 1,
      .most = 1000,
      .default_text = "2",
-     .sentence = "Checkpoints that are kept, the newest ones.",
+     .sentence = "Number of newest checkpoints to keep.",
      .example = "2",
      .resume = EG_MAY_CHANGE}};
 
@@ -98,7 +99,7 @@ const eg_case_part eg_timed_keys = EG_CASE_PART(timed);
     {                                                                                              \
         .path = "output.lines.*.points", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,     \
         .least = 2, .most = 1e6, .default_text = "101",                                            \
-        .sentence = "Equidistant samples, both ends among them.", .example = "101",                \
+        .sentence = "Number of equidistant samples, including both ends.", .example = "101",       \
         .resume = EG_MAY_CHANGE                                                                    \
     }
 
@@ -126,7 +127,8 @@ static const eg_case_row plane[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 1,
      .most = 1e6,
-     .sentence = "Squares along x and y; `element: triangle` cuts each in two.",
+     .sentence = "Numbers of rectangles along x and y; `element: triangle` divides each into two "
+                 "triangles.",
      .example = "[400, 40]"},
     {.path = "output.gauges",
      EG_CASE_MAP,
@@ -137,7 +139,7 @@ static const eg_case_row plane[] = {
      .count = 2,
      EG_CASE_LENGTH,
      .names = EG_NAMES_PLAIN,
-     .sentence = "The place of one gauge.",
+     .sentence = "Position of one gauge.",
      .example = "[7.5 m, 0.5 m]",
      .resume = "gauges.csv has no such columns for the time before"},
     LINE_ROWS(2, "state", "[0 m, 0 m]", "[10 m, 5 m]")};
@@ -145,20 +147,18 @@ static const eg_case_row plane[] = {
 const eg_case_part eg_plane_keys = EG_CASE_PART(plane);
 
 /* Meshes of the plane whose cells are of two shapes. */
-static const eg_case_row mixed[] = {
-    {.path = "mesh.box.element",
-     .takes = EG_TAKES_WORD,
-     .words = "triangle quadrangle",
-     .default_text = "triangle",
-     .sentence = "The shape of the cells.",
-     .example = "quadrangle"},
-    {.path = "output.maxima",
-     .after = "output.fields",
-     EG_CASE_MAP,
-     .sentence =
-         "Largest values ever reached, cell by cell, of all steps: maxima.vtkhdf. `{}` takes "
-         "those of the default.",
-     .example = "{}"}};
+static const eg_case_row mixed[] = {{.path = "mesh.box.element",
+                                     .takes = EG_TAKES_WORD,
+                                     .words = "triangle quadrangle",
+                                     .default_text = "triangle",
+                                     .sentence = "The shape of the cells.",
+                                     .example = "quadrangle"},
+                                    {.path = "output.maxima",
+                                     .after = "output.fields",
+                                     EG_CASE_MAP,
+                                     .sentence = "Largest values over all steps in each cell, in "
+                                                 "maxima.vtkhdf; `{}` takes the default variables.",
+                                     .example = "{}"}};
 
 const eg_case_part eg_mixed_keys = EG_CASE_PART(mixed);
 
@@ -181,7 +181,7 @@ static const eg_case_row explicit_steps[] = {
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_AT_LEAST_ONE,
-     .sentence = "Time at which the run ends; the last step is cut to meet it.",
+     .sentence = "Time at which the run ends; the last step is shortened to meet it.",
      .example = "5 s",
      .resume = EG_MAY_CHANGE},
     {.path = "time.steps",
@@ -190,8 +190,7 @@ static const eg_case_row explicit_steps[] = {
      .least = 1,
      .most = 1e15,
      .presence = EG_AT_LEAST_ONE,
-     .sentence =
-         "Number of steps after which the run ends, where the end time does not come first.",
+     .sentence = "Number of steps after which the run ends, unless it reaches the end time first.",
      .example = "1000",
      .resume = EG_MAY_CHANGE},
     {.path = "time.cfl",
@@ -201,14 +200,15 @@ static const eg_case_row explicit_steps[] = {
      .default_text = "0.9",
      .warn_above = 1,
      .warning = "first order is stable up to 1; above it the run may diverge",
-     .sentence = "Courant number: how far a wave may travel in a step, as a part of the cell.",
+     .sentence =
+         "Courant number: distance that a wave travels in a step, relative to the cell size.",
      .example = "0.5"},
     {.path = "time.dt",
      .takes = EG_TAKES_REAL,
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_AT_MOST_ONE,
-     .sentence = "A fixed step instead of one that follows from cfl.",
+     .sentence = "A fixed time step, instead of one from cfl.",
      .example = "0.01 s"}};
 
 const eg_case_part eg_explicit_keys = EG_CASE_PART(explicit_steps);
@@ -237,7 +237,7 @@ static const eg_case_row space[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 1,
      .most = 1e6,
-     .sentence = "Hexahedra along x, y and z.",
+     .sentence = "Numbers of hexahedra along x, y and z.",
      .example = "[4, 4, 4]"},
     {.path = "mesh.box.element",
      .takes = EG_TAKES_WORD,
@@ -260,9 +260,9 @@ static const eg_case_row space[] = {
      .least = 0.01,
      .most = 1,
      .presence = EG_AT_MOST_ONE,
-     .sentence =
-         "Kershaw's mesh of the unit cube: six layers in x, in which y and z are squeezed towards "
-         "one end and the other in turn. The numbers are the squeezed fractions of their length.",
+     .sentence = "Kershaw's mesh of the unit cube: six layers in x, in which y and z are "
+                 "compressed towards either end alternately. The numbers are the compressed "
+                 "fractions of the lengths in y and z.",
      .example = "[0.3, 0.3]"},
     {.path = "mesh.box.geometry_degree",
      .takes = EG_TAKES_INTEGER,
@@ -279,13 +279,13 @@ static const eg_case_row space[] = {
      .takes = EG_TAKES_WORD,
      .words = "x y z",
      .default_text = "z",
-     .sentence = "The picture is a slice across this axis.",
+     .sentence = "The picture is a slice perpendicular to this axis.",
      .example = "x",
      .resume = EG_MAY_CHANGE},
     {.path = "output.picture.at",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
-     .sentence = "The position on that axis; without it the middle of the domain.",
+     .sentence = "Position of the slice on that axis; default: the middle of the domain.",
      .example = "0.25 m",
      .resume = EG_MAY_CHANGE}};
 
@@ -295,8 +295,7 @@ static const eg_case_row periodic[] = {
     {.path = "boundaries.*.periodic",
      .takes = EG_TAKES_TEXT,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "The boundary joined with this one: waves and flux that leave through one enter "
-                 "through the other. Its entry names this one.",
+     .sentence = "The boundary that is periodic with this one; its entry names this one.",
      .example = "right"}};
 
 const eg_case_part eg_periodic_keys = EG_CASE_PART(periodic);

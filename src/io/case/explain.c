@@ -342,7 +342,7 @@ static void add_units(eg_text *text)
 static const char reference_head[] =
     "# The case file: every key\n\n"
     "This page is generated from the rows of keys in `src/io/case/common.c` and of the models in "
-    "`src/run`. `eagre explain KEY` prints the same about one key.\n\n"
+    "`src/run`. `eagre explain KEY` prints the entry of one key.\n\n"
     "A case file is YAML without anchors, tags and further documents: one map in UTF-8, at most "
     "1 MiB, nested at most 32 levels deep. A key that is unknown or given twice is an error. File "
     "names are relative to the case file and may contain `${NAME}`, which `vars.NAME` or `--set "
@@ -351,8 +351,8 @@ static const char reference_head[] =
     "An expression is a number, with or without unit, or arithmetic of the variables named. It has "
     "`+ - * / ^`, comparisons, `&& || !`, `a ? b : c`, `pi`, and the functions `sqrt cbrt exp log "
     "log10 sin cos tan asin acos atan atan2 sinh cosh tanh abs sign floor step min max mod pow "
-    "hypot`. Put it in quotes. x and y are the place, t is the time, all in SI. z is the bed in "
-    "shallow water, and the third coordinate on hexahedra.\n";
+    "hypot`. Put it in quotes. x and y are coordinates and t is the time, in SI units. z is the "
+    "bed elevation in shallow water, and the third coordinate in 3D.\n";
 
 static void add_page(const eg_case_table *table, eg_text *text)
 {

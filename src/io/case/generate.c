@@ -128,14 +128,14 @@ static eg_status add_fields(generator *g)
                          .count = EG_ANY_COUNT,
                          .words = names,
                          .default_text = fields,
-                         .sentence = "Fields of a snapshot.",
+                         .sentence = "Fields in a snapshot.",
                          .example = fields,
                          .resume = "the snapshots so far hold other fields"});
     add(g, (eg_case_row){.path = "output.picture.variable",
                          .takes = EG_TAKES_WORD,
                          .words = names,
                          .default_text = model->picture,
-                         .sentence = "The field to show; for a vector its magnitude.",
+                         .sentence = "The field to draw; of a vector the magnitude.",
                          .example = model->picture,
                          .resume = EG_MAY_CHANGE});
     return EG_OK;

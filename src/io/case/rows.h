@@ -95,14 +95,13 @@ typedef struct eg_case_row {
 #define EG_CASE_OTHER_RUN(WHAT, DIFFER, ...)                                                       \
     {.path = "initial.from",                                                                       \
      .takes = EG_TAKES_PATH,                                                                       \
-     .sentence =                                                                                   \
-         "The " WHAT " of another run, taken by position: its folder (the last snapshot), "        \
-         "or one snapshot file. " DIFFER,                                                          \
+     .sentence = "Another run whose " WHAT " is interpolated: its folder (last snapshot), "        \
+                 "or one snapshot file. " DIFFER,                                                  \
      .example = "first.run",                                                                       \
      __VA_ARGS__},                                                                                 \
     {                                                                                              \
         .path = "initial.time", .takes = EG_TAKES_REAL, EG_CASE_TIME, .with = "from",              \
-        .sentence = "The snapshot of this time instead of the last one.", .example = "3 s"         \
+        .sentence = "Time of the snapshot to use instead of the last one.", .example = "3 s"       \
     }
 
 /* A value over time: a number, an expression of t, or a column of a table. */
@@ -110,7 +109,8 @@ typedef struct eg_case_row {
     {.path = PATH ".csv",                                                                          \
      .takes = EG_TAKES_PATH,                                                                       \
      .presence = EG_REQUIRED,                                                                      \
-     .sentence = "Table of values over time, in s and SI; between its rows values are linear.",    \
+     .sentence = "Table of values over time, in SI units unless its columns have units. Values "   \
+                 "are linear between rows.",                                                       \
      .example = "hydrograph.csv"},                                                                 \
         {.path = PATH ".column",                                                                   \
          .takes = EG_TAKES_TEXT,                                                                   \
@@ -125,8 +125,8 @@ typedef struct eg_case_row {
     {                                                                                              \
         .path = PATH ".after", .takes = EG_TAKES_WORD, .words = "error hold",                      \
         .default_text = "error",                                                                   \
-        .sentence = "Outside the table's times: `error` stops the run, `hold` keeps the first or " \
-                    "last value.",                                                                 \
+        .sentence = "Outside the table's times `error` stops the run, `hold` extends the first "   \
+                    "or last value.",                                                              \
         .example = "hold"                                                                          \
     }
 
@@ -137,22 +137,23 @@ typedef struct eg_case_row {
      .words = "corner node",                                                                       \
      .with = "raster",                                                                             \
      .default_text = "corner",                                                                     \
-     .sentence =                                                                                   \
-         "The positions of the raster's numbers: centres of squares whose outer corner the "       \
-         "file gives (`corner`), or points of which the file gives the first (`node`).",           \
+     .sentence = "Registration of an ASCII grid: its values belong to pixel centres, with "        \
+                 "xllcorner the outer corner of the first pixel (`corner`), or to grid points, "   \
+                 "with xllcorner the first point (`node`).",                                       \
      .example = "node"},                                                                           \
         {.path = PATH ".nodata",                                                                   \
          .takes = EG_TAKES_WORD,                                                                   \
          .words = "error nearest",                                                                 \
          .with = "raster",                                                                         \
          .default_text = "error",                                                                  \
-         .sentence = "Missing data of the raster: `error` refuses the case, `nearest` takes the "  \
-                     "nearest value.",                                                             \
+         .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "    \
+                     "the nearest value.",                                                         \
          .example = "nearest"},                                                                    \
     {                                                                                              \
         .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
         .with = "raster", .default_text = "1",                                                     \
-        .sentence = "The raster's numbers times this are SI: -1 turns depths into elevations.",    \
+        .sentence = "Factor that converts the raster's values to SI units; -1 turns depths into "  \
+                    "elevations.",                                                                 \
         .example = "-1"                                                                            \
     }
 
@@ -180,38 +181,39 @@ typedef struct eg_case_row {
     {.path = PATH ".volume",                                                                       \
      .takes = EG_TAKES_PATH,                                                                       \
      .presence = EG_REQUIRED,                                                                      \
-     .sentence = "A header of Madagascar (RSF), beside whose file of raw numbers it lies: values " \
-                 "on a regular grid; a cell outside it is an error.",                              \
+     .sentence = "Header file in Madagascar's format RSF, which names a file of raw values on a "  \
+                 "regular grid. A cell outside the grid is an error.",                             \
      .example = EXAMPLE},                                                                          \
         {.path = PATH ".axes",                                                                     \
          .takes = EG_TAKES_WORD,                                                                   \
          .words = "xyz xzy yxz yzx zxy zyx",                                                       \
          .default_text = "xyz",                                                                    \
-         .sentence = "The directions of the file's axes 1, 2 and 3; the first is the fastest.",    \
+         .sentence = "Directions of the file's axes 1, 2 and 3; axis 1 is the fastest.",           \
          .example = "zxy"},                                                                        \
         {.path = PATH ".surface",                                                                  \
          .takes = EG_TAKES_REAL,                                                                   \
          EG_CASE_LENGTH,                                                                           \
-         .sentence = "Height of depth 0: the file's z is a depth below it. Without this key z is " \
-                     "a height.",                                                                  \
+         .sentence = "Elevation of depth 0; the file's z is then a depth below it. Without this "  \
+                     "key z is an elevation.",                                                     \
          .example = "0 m"},                                                                        \
         {.path = PATH ".unit",                                                                     \
          .takes = EG_TAKES_REAL,                                                                   \
          EG_CASE_LENGTH,                                                                           \
          .range = EG_RANGE_POSITIVE,                                                               \
          .default_text = "1 m",                                                                    \
-         .sentence = "The unit of the header's lengths.",                                          \
+         .sentence = "Unit of the lengths in the header.",                                         \
          .example = "1 km"},                                                                       \
         {.path = PATH ".scale",                                                                    \
          .takes = EG_TAKES_REAL,                                                                   \
          .range = EG_RANGE_NOT_ZERO,                                                               \
          .default_text = "1",                                                                      \
-         .sentence = "The volume's numbers times this are SI: 1000 for km/s.",                     \
+         .sentence =                                                                               \
+             "Factor that converts the volume's values to SI units, such as 1000 for km/s.",       \
          .example = "1000"},                                                                       \
     {                                                                                              \
         .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "linear nearest",                \
         .default_text = "linear",                                                                  \
-        .sentence = "Between the numbers: trilinear, or that of the nearest one.",                 \
+        .sentence = "Interpolation: trilinear, or the value of the nearest grid point.",           \
         .example = "nearest"                                                                       \
     }
 
@@ -220,8 +222,8 @@ typedef struct eg_case_row {
     {.path = "materials.*." KEY ".raster",                                                         \
      .takes = EG_TAKES_PATH,                                                                       \
      .presence = EG_REQUIRED,                                                                      \
-     .sentence =                                                                                   \
-         "An ESRI ASCII grid or a GeoTIFF, read bilinearly; a cell outside it is an error.",       \
+     .sentence = "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is " \
+                 "an error.",                                                                      \
      .example = KEY ".asc"},                                                                       \
         EG_CASE_RASTER("materials.*." KEY)
 

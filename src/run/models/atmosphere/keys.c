@@ -10,41 +10,41 @@ static const eg_case_row rows[] = {
      .after = "mesh",
      EG_CASE_MAP,
      .default_text = "{}",
-     .sentence = "The air at rest, in hydrostatic balance: pressure and density follow from it.",
+     .sentence = "The background state: air at rest in hydrostatic balance, from which pressure "
+                 "and density follow.",
      .example = "{background: isentropic, theta: 300 K}"},
     {.path = "atmosphere.background",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "isentropic constant-frequency isothermal",
      .default_text = "isentropic",
-     .sentence =
-         "How the air lies: of one potential temperature, of one buoyancy frequency, of one "
-         "temperature, or as a sounding has it.",
+     .sentence = "Background state: of uniform potential temperature, constant buoyancy frequency, "
+                 "uniform temperature, or from a sounding.",
      .example = "constant-frequency"},
     {.path = "atmosphere.background.sounding",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence = "A table of height, pressure and theta, from the lowest row to the highest.",
+     .sentence = "Table with the columns height, pressure and theta, in ascending order of height.",
      .example = "sounding.csv"},
     {.path = "atmosphere.theta",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TEMPERATURE,
      .range = EG_RANGE_POSITIVE,
      .default_text = "300 K",
-     .sentence = "Potential temperature at height 0, of isentropic air and of one frequency.",
+     .sentence = "Potential temperature at height 0, for isentropic and constant-frequency.",
      .example = "300 K"},
     {.path = "atmosphere.frequency",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_FREQUENCY,
      .range = EG_RANGE_POSITIVE,
      .default_text = "0.01 1/s",
-     .sentence = "Buoyancy frequency N of air of constant frequency.",
+     .sentence = "Buoyancy frequency N, for constant-frequency.",
      .example = "0.01 1/s"},
     {.path = "atmosphere.temperature",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TEMPERATURE,
      .range = EG_RANGE_POSITIVE,
      .default_text = "250 K",
-     .sentence = "Temperature of isothermal air.",
+     .sentence = "Temperature, for isothermal.",
      .example = "250 K"},
     {.path = "atmosphere.gravity",
      .takes = EG_TAKES_REAL,
@@ -77,9 +77,9 @@ static const eg_case_row rows[] = {
      .example = "1e5 Pa"},
     {.path = "mesh.adapt",
      EG_CASE_MAP,
-     .sentence = "Triangles follow the air: they are halved and joined while the run goes on, and "
-                 "always meet "
-                 "along whole edges. The run begins with those that the initial state asks for.",
+     .sentence = "Adaptive mesh: triangles are refined and coarsened during the run by "
+                 "newest-vertex bisection, and the mesh stays conforming. The initial mesh is "
+                 "adapted to the initial state.",
      .example = "{lowest: 4, highest: 12, first: 8}"},
     {.path = "mesh.adapt.lowest",
      .takes = EG_TAKES_INTEGER,
@@ -88,7 +88,7 @@ static const eg_case_row rows[] = {
      .most = EG_BISECTED_LEVEL,
      .presence = EG_REQUIRED,
      .sentence =
-         "The level of triangles where there is nothing: how often those of the mesh are halved.",
+         "The lowest level of triangles: the number of bisections of a triangle of the mesh.",
      .example = "4"},
     {.path = "mesh.adapt.highest",
      .takes = EG_TAKES_INTEGER,
@@ -96,16 +96,16 @@ static const eg_case_row rows[] = {
      .least = 0,
      .most = EG_BISECTED_LEVEL,
      .presence = EG_REQUIRED,
-     .sentence = "The highest level that the state asks for. Two levels halve the edges.",
+     .sentence = "The highest level of triangles. Two levels halve the edges.",
      .example = "12"},
     {.path = "mesh.adapt.first",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,
      .least = 0,
      .most = EG_BISECTED_LEVEL,
-     .sentence = "The level of all triangles on which the initial state is looked at first; it "
-                 "finds what is wider "
-                 "than these. Default: mesh.adapt.lowest.",
+     .sentence =
+         "The level of the uniform mesh on which the initial state is first evaluated; its "
+         "triangles must be smaller than the features of that state. Default: mesh.adapt.lowest.",
      .example = "8"},
     {.path = "mesh.adapt.every",
      .takes = EG_TAKES_INTEGER,
@@ -113,35 +113,35 @@ static const eg_case_row rows[] = {
      .least = 1,
      .most = 1000000,
      .default_text = "40",
-     .sentence = "Steps between two changes of the cells. A change takes about the time of a step.",
+     .sentence =
+         "Time steps between two adaptations. An adaptation takes about the time of a step.",
      .example = "20"},
     {.path = "mesh.adapt.variable",
      .takes = EG_TAKES_WORD,
      .words = "theta density tracer",
      .default_text = "theta",
-     .sentence = "What cells follow: theta', the deviation of the density, or the tracer.",
+     .sentence = "Variable of the indicator: theta', the density perturbation, or the tracer.",
      .example = "tracer"},
     {.path = "mesh.adapt.indicator",
      .takes = EG_TAKES_WORD,
      .words = "amplitude modes jumps",
      .default_text = "amplitude",
-     .sentence = "The number that a cell is chosen by: the largest amplitude of the variable at "
-                 "its nodes; the root "
-                 "of the mean square of its part of the highest degree, which the cell hardly "
-                 "resolves; or its largest jump, and that of its slope, across an edge; over the "
-                 "largest amplitude at time 0.",
+     .sentence =
+         "Refinement indicator, relative to the largest amplitude at time 0: the largest amplitude "
+         "of the variable at the nodes of the cell; the root mean square of its modes of the "
+         "highest degree; or its largest jump, and that of its slope, across an edge.",
      .example = "modes"},
     {.path = "mesh.adapt.refine",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .default_text = "0.1",
-     .sentence = "Cells with an indicator of so much or more are halved.",
+     .sentence = "Cells with at least this indicator are refined.",
      .example = "0.1"},
     {.path = "mesh.adapt.coarsen",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .default_text = "0.05",
-     .sentence = "Cells with an indicator below it are joined; below `refine`.",
+     .sentence = "Cells with an indicator below this are coarsened; less than `refine`.",
      .example = "0.05"},
     {.path = "mesh.adapt.buffer",
      .takes = EG_TAKES_INTEGER,
@@ -149,23 +149,20 @@ static const eg_case_row rows[] = {
      .least = 0,
      .most = 16,
      .default_text = "1",
-     .sentence = "Layers of cells around those that are not joined, of their level: what moves "
-                 "stays in them until "
-                 "the next change.",
+     .sentence = "Layers of cells around refined cells that get the same level, so that features "
+                 "stay within them until the next adaptation.",
      .example = "2"},
     {.path = "atmosphere.wind",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_VELOCITY,
      .default_text = "0 m/s",
-     .sentence =
-         "Wind along x: of the air beyond open boundaries and in a sponge, and at time 0 where "
-         "no velocity is given.",
+     .sentence = "Wind along x: beyond open boundaries, in a sponge layer, and the default of the "
+                 "initial velocity.",
      .example = "10 m/s"},
     {.path = "atmosphere.sponge",
      EG_CASE_MAP,
-     .sentence =
-         "Layers along sides of the domain in which the state goes to the air at rest in the "
-         "wind, so that no wave comes back.",
+     .sentence = "Sponge layers along sides of the domain, in which the state relaxes to the "
+                 "background in the wind, to reduce reflections.",
      .example = "{top: 5 km, rate: 0.05 1/s}"},
     {.path = "atmosphere.sponge.top",
      .takes = EG_TAKES_REAL,
@@ -193,15 +190,14 @@ static const eg_case_row rows[] = {
      .dimension = EG_DIMENSION_FREQUENCY,
      .range = EG_RANGE_POSITIVE,
      .default_text = "0.05 1/s",
-     .sentence = "Rate at the outer end of a layer, of d/dt state = -rate (state - rest); it grows "
-                 "with the "
-                 "squared sine of a quarter turn from 0 at the inner end.",
+     .sentence = "Relaxation rate at the outer end of a layer: d/dt state = -rate (state - "
+                 "background). It grows from 0 at the inner end as sin^2(pi s / 2), s from 0 to 1.",
      .example = "0.05 1/s"},
     {.path = "initial",
      .after = "materials",
      EG_CASE_MAP,
      .default_text = "{}",
-     .sentence = "The state at time 0; what is not given is that of the air at rest.",
+     .sentence = "The state at time 0; the default is the background state.",
      .example = "{theta_perturbation: \"0.5 * exp(-((x - 500)^2 + (y - 300)^2) / 2500)\"}"},
     EG_CASE_OTHER_RUN("state",
                       "Mesh, degree and precision may differ; deviations are those from the air at "
@@ -210,7 +206,8 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_BOOLEAN,
      .with = "from",
      .default_text = "false",
-     .sentence = "The other run's tracer goes on, too; its snapshots have to have it.",
+     .sentence =
+         "Whether the tracer is taken from the other run, too; its snapshots must contain it.",
      .example = "true"},
     {.path = "materials",
      EG_CASE_MAP,
@@ -219,9 +216,8 @@ static const eg_case_row rows[] = {
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "wall open",
-     .sentence = "One boundary: a wall without friction, open, with the air at rest in the wind "
-                 "beyond it, or "
-                 "periodic with another one.",
+     .sentence = "One boundary: a wall without friction, open, with the background and the wind as "
+                 "exterior state, or periodic with another one.",
      .example = "wall"},
     {.path = "numerics.degree",
      .takes = EG_TAKES_INTEGER,
@@ -239,19 +235,17 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_WORD,
      .words = "evolution evolution-constant evolution-bilinear rusanov hllc",
      .default_text = "evolution",
-     .sentence =
-         "Numerical flux: an evolution operator, which takes the state at a vertex from all "
-         "cells there; the same from circles of finite radius, E_const or E_bilin, in one-step "
-         "form; Rusanov's; that of Harten, Lax and van Leer with the contact.",
+     .sentence = "Numerical flux: an evolution operator, which takes the state at a vertex from "
+                 "all cells there; the one-step evolution operators E_const or E_bilin on circles "
+                 "of finite radius; Rusanov's; HLLC.",
      .example = "hllc"},
     {.path = "numerics.edge_points",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,
      .least = 3,
      .most = EG_TRIANGLE_DEGREE + 3,
-     .sentence =
-         "Points of Gauss and Lobatto's rule along a face: degree + 2, or degree + 3, with which "
-         "steps of flux: evolution are longer by 7 %. Default: degree + 2.",
+     .sentence = "Gauss-Lobatto points along a face: degree + 2, or degree + 3, which makes time "
+                 "steps of flux: evolution 7 % longer. Default: degree + 2.",
      .example = "5"},
     {.path = "numerics.viscosity",
      .takes = EG_TAKES_REAL,
@@ -264,9 +258,8 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_WORD,
      .words = "ssp-rk3 semi-implicit",
      .default_text = "ssp-rk3",
-     .sentence =
-         "Steps in time: explicit ones, or such that take sound and gravity implicitly, of order 3 "
-         "as well, which need flux: hllc.",
+     .sentence = "Time integrator: explicit, or semi-implicit, which treats sound and gravity "
+                 "implicitly, is of order 3 too, and needs flux: hllc.",
      .example = "semi-implicit"},
     {.path = "numerics.tolerance",
      .takes = EG_TAKES_REAL,
@@ -275,22 +268,21 @@ static const eg_case_row rows[] = {
      .most = 0.1,
      .default_text = "1e-3",
      .sentence =
-         "Of semi-implicit steps: residual of a stage, as a part of that without a solution.",
+         "For semi-implicit steps: residual of a stage, relative to that of a zero initial guess.",
      .example = "1e-6"},
     {.path = "time.acoustic_cfl",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .default_text = "9",
-     .sentence =
-         "Of semi-implicit steps: the largest step, where 1 is what an explicit one can do; "
-         "time.cfl counts the flow alone.",
+     .sentence = "For semi-implicit steps: the largest step relative to the explicit limit; "
+                 "time.cfl then applies to the flow velocity only.",
      .example = "18"},
-    EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE, "Air gained or lost, as a part of all of it."),
-    EG_CASE_LIMIT(
-        "theta_error", EG_DIMENSION_NONE,
-        "Change of the integral of density times potential temperature, as a part of it."),
+    EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
+                  "Air gained or lost, relative to the total mass."),
+    EG_CASE_LIMIT("theta_error", EG_DIMENSION_NONE,
+                  "Relative change of the integral of density times potential temperature."),
     EG_CASE_LIMIT("tracer_error", EG_DIMENSION_NONE,
-                  "Tracer gained or lost, as a part of what was there.")};
+                  "Tracer gained or lost, relative to the initial amount.")};
 
 const eg_case_part eg_air_keys = EG_CASE_PART(rows);
 

@@ -6,11 +6,14 @@
 #include "base/device_math.h"
 
 const eg_output eg_air_outputs[EG_AIR_OUTPUTS] = {
-    {"theta_perturbation", 1, "K", "potential temperature above that of the air at rest", true},
+    {"theta_perturbation", 1, "K",
+     "perturbation of the potential temperature from the background state", true},
     {"velocity", 2, "m/s", "velocity of the air", true},
-    {"pressure_perturbation", 1, "Pa", "pressure above that of the air at rest", true},
+    {"pressure_perturbation", 1, "Pa", "perturbation of the pressure from the background state",
+     true},
     {"tracer", 1, "", "mixing ratio of a passive tracer", false},
-    {"density_perturbation", 1, "kg/m3", "density above that of the air at rest", true},
+    {"density_perturbation", 1, "kg/m3", "perturbation of the density from the background state",
+     true},
     {"theta", 1, "K", "potential temperature", false}};
 
 eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[2], double *values)

@@ -12,7 +12,7 @@ static const eg_case_row elliptic[] = {
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "insulated",
      .sentence = "One boundary: a given value (Dirichlet), a given flux (Neumann), exchange with "
-                 "the outside (Robin), insulated, or periodic with another one.",
+                 "the exterior (Robin), insulated, or periodic with another one.",
      .example = "{value: 0}"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,
@@ -30,8 +30,8 @@ static const eg_case_row elliptic[] = {
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .default_text = "1e-8",
-     .sentence =
-         "A solve ends when the residual's norm is this part of that of the right-hand side.",
+     .sentence = "Stopping criterion of a solve: norm of the residual relative to that of the "
+                 "right-hand side.",
      .example = "1e-10"},
     {.path = "numerics.iterations",
      .takes = EG_TAKES_INTEGER,
@@ -39,7 +39,7 @@ static const eg_case_row elliptic[] = {
      .least = 1,
      .most = 1e6,
      .default_text = "5000",
-     .sentence = "Largest number of iterations of a solve; without convergence by then the run "
+     .sentence = "Largest number of iterations of a solve; if it has not converged then, the run "
                  "ends with exit code 5.",
      .example = "20000",
      .resume = EG_MAY_CHANGE},
@@ -48,53 +48,53 @@ static const eg_case_row elliptic[] = {
      .words = "jacobi none schwarz p-multigrid",
      .default_text = "jacobi",
      .sentence = "Preconditioner of the conjugate gradients: the diagonal, none, a two-scale "
-                 "overlapping Schwarz method, or a multigrid cycle over degrees. With the last, "
-                 "iterations hardly grow with the mesh.",
+                 "overlapping Schwarz method, or a p-multigrid cycle, with which the number of "
+                 "iterations hardly depends on the mesh.",
      .example = "p-multigrid"},
     {.path = "numerics.preconditioner_precision",
      .takes = EG_TAKES_WORD,
      .words = "f64 f32",
-     .sentence = "Precision of schwarz and p-multigrid; without the key that of the solver. f32 "
-                 "in a solver of 64 bits takes fewer bytes and reaches the same tolerances.",
+     .sentence = "Precision of schwarz and p-multigrid; default: that of the solver. f32 in a "
+                 "64-bit solver needs less memory and reaches the same tolerances.",
      .example = "f32"},
     {.path = "numerics.coarse",
      .takes = EG_TAKES_WORD,
      .words = "amg geometric hypre",
      .sentence =
-         "Solver of the last level of p-multigrid. geometric uses coarser meshes, where the mesh "
-         "is a refinement of others, as boxes are. amg is the built-in algebraic multigrid. hypre "
+         "Solver of the coarsest level of p-multigrid. geometric uses coarser meshes, if the mesh "
+         "is a refinement of them, as boxes are. amg is the built-in algebraic multigrid. hypre "
          "is that library's BoomerAMG on the host, if installed; the summary then says "
          "`reproducible: false`. Default: geometric where there are coarser meshes, else amg.",
      .example = "amg"},
     {.path = "numerics.coarse_on",
      .takes = EG_TAKES_WORD,
      .words = "device host",
-     .sentence = "The place where the coarse part of the preconditioner schwarz is solved: the "
-                 "device, as without the key, or the host's processors while the device solves in "
-                 "the subdomains. The result is the same.",
+     .sentence = "Where the coarse problem of the preconditioner schwarz is solved: on the device, "
+                 "the default, or on the host while the device solves on the subdomains. The "
+                 "result is the same.",
      .example = "host"},
     {.path = "numerics.overlap",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,
      .least = 1,
      .most = 4,
-     .sentence = "Layers of nodes of its neighbours in a subdomain of the preconditioner schwarz, "
-                 "at most the degree; without the key 1.",
+     .sentence = "Overlap of a subdomain of the preconditioner schwarz in layers of nodes, at most "
+                 "the degree; default 1.",
      .example = "2"},
     {.path = "numerics.smoothing",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,
      .least = 1,
      .most = 6,
-     .sentence = "Steps of smoothing on each level of p-multigrid, before and after the next; "
-                 "without the key 3, with the smoother schwarz 1.",
+     .sentence = "Smoothing steps on each level of p-multigrid, before and after the coarser "
+                 "level; default 3, with the smoother schwarz 1.",
      .example = "4"},
     {.path = "numerics.smoother",
      .takes = EG_TAKES_WORD,
      .words = "jacobi schwarz",
-     .sentence = "The smoother on the levels of p-multigrid: the diagonal, as without the key, or "
-                 "overlapping subdomains. These cost more and take fewer iterations, most of all "
-                 "where elements are flat.",
+     .sentence =
+         "Smoother of p-multigrid: the diagonal, the default, or overlapping subdomains (Schwarz). "
+         "The latter costs more and needs fewer iterations, above all for flat elements.",
      .example = "schwarz"},
     {.path = "output.probes",
      .after = "output.fields",
@@ -106,14 +106,14 @@ static const eg_case_row elliptic[] = {
      .count = 3,
      EG_CASE_LENGTH,
      .names = EG_NAMES_PLAIN,
-     .sentence = "The place of one probe.",
+     .sentence = "Position of one probe.",
      .example = "[0.5 m, 0.5 m, 0.5 m]",
      .resume = "probes.csv has no such columns for the time before"},
     {.path = "output.flux",
      .takes = EG_TAKES_TEXT,
      .count = EG_ANY_COUNT,
      .sentence = "Boundaries whose flux into the domain is written to balance.csv and the summary, "
-                 "for heat in W. Without the key all of them.",
+                 "for heat in W; default: all.",
      .example = "[left, right]",
      .resume = "balance.csv has no such columns for the time before"},
     {.path = "exact.gradient",
@@ -124,10 +124,10 @@ static const eg_case_row elliptic[] = {
      .example = "[\"pi * cos(pi * x)\", 0, 0]",
      .resume = "errors.csv and the norms are those of the solution that was given"},
     EG_CASE_LIMIT("iterations", EG_DIMENSION_NONE,
-                  "Iterations of the linear solver, of all solves."),
+                  "Iterations of the linear solver, summed over all solves."),
     EG_CASE_LIMIT("balance_error", EG_DIMENSION_NONE,
-                  "Input of sources and boundaries beyond the amount used or stored, as a part of "
-                  "all of it.")};
+                  "Input of sources and boundaries minus the amount consumed or stored, relative "
+                  "to the total.")};
 
 static const eg_case_part shared = EG_CASE_PART(elliptic);
 
@@ -137,8 +137,8 @@ static const eg_case_row poisson[] = {
      .count = EG_ONE_OR_LIST,
      .variables = "x y z",
      .presence = EG_REQUIRED,
-     .sentence = "Diffusivity kappa: a number, an expression, or a raster, which holds at all z; a "
-                 "list of 3 is a diagonal tensor, one "
+     .sentence = "Diffusivity kappa: a number, an expression, or a raster over x and y; a list of "
+                 "3 is a diagonal tensor, one "
                  "of 6 the symmetric tensor xx, xy, xz, yy, yz, zz. It must be positive definite "
                  "everywhere.",
      .example = "\"1 + x^2\""},
@@ -149,22 +149,22 @@ static const eg_case_row poisson[] = {
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0",
      .sentence = "Reaction coefficient c of c u - div(kappa grad u) = s: a number, an expression, "
-                 "or a raster, which holds at all z.",
+                 "or a raster over x and y.",
      .example = "1"},
     EG_CASE_MATERIAL_RASTER("c"),
     {.path = "materials.*.source",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
      .default_text = "0",
-     .sentence = "Source s of c u - div(kappa grad u) = s: a number, an expression, or a raster, "
-                 "which holds at all z.",
+     .sentence = "Source s of c u - div(kappa grad u) = s: a number, an expression, or a raster "
+                 "over x and y.",
      .example = "\"sin(pi * x)\""},
     EG_CASE_MATERIAL_RASTER("source"),
     {.path = "boundaries.*.value",
      .takes = EG_TAKES_EXPRESSION,
      .variables = "x y z",
      .presence = EG_EXACTLY_ONE,
-     .sentence = "The solution there (Dirichlet).",
+     .sentence = "Value of the solution (Dirichlet).",
      .example = "0"},
     {.path = "boundaries.*.flux",
      .takes = EG_TAKES_EXPRESSION,
@@ -184,7 +184,7 @@ static const eg_case_row poisson[] = {
      .variables = "x y z",
      .with = "exchange",
      .default_text = "0",
-     .sentence = "The value outside, for `exchange`.",
+     .sentence = "The exterior value, for `exchange`.",
      .example = "0"},
     {.path = "exact.u",
      .takes = EG_TAKES_EXPRESSION,
@@ -263,9 +263,8 @@ static const eg_case_row heat[] = {
      .variables = "x y z t",
      .dimension = CONDUCTIVITY,
      .presence = EG_REQUIRED,
-     .sentence = "Thermal conductivity kappa: a number, an expression, which may change with t, or "
-                 "a raster, which holds at "
-                 "all z; a list of 3 is a diagonal tensor, "
+     .sentence = "Thermal conductivity kappa: a number, an expression, which may depend on t, or a "
+                 "raster over x and y; a list of 3 is a diagonal tensor, "
                  "one of 6 the symmetric tensor xx, xy, xz, yy, yz, zz. It must be positive "
                  "definite everywhere.",
      .example = "50 W/m/K"},
@@ -277,7 +276,7 @@ static const eg_case_row heat[] = {
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
      .sentence = "Volumetric heat capacity, density times specific heat: a number, an expression, "
-                 "or a raster, which holds at all z.",
+                 "or a raster over x and y.",
      .example = "3.6e6 J/m3/K"},
     EG_CASE_MATERIAL_RASTER("capacity"),
     {.path = "materials.*.source",
@@ -286,7 +285,7 @@ static const eg_case_row heat[] = {
      .dimension = POWER_DENSITY,
      .default_text = "0",
      .sentence = "Heat input per volume: a number, an expression, which may depend on t, or a "
-                 "raster, which holds at all z.",
+                 "raster over x and y.",
      .example = "\"1e6 * exp(-(x - 0.1 * t)^2)\""},
     EG_CASE_MATERIAL_RASTER("source"),
     {.path = "initial",
@@ -309,7 +308,7 @@ static const eg_case_row heat[] = {
      .variables = "x y z t",
      .dimension = EG_DIMENSION_TEMPERATURE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "The solution there (Dirichlet).",
+     .sentence = "Value of the solution (Dirichlet).",
      .example = "0"},
     {.path = "boundaries.*.flux",
      .takes = EG_TAKES_EXPRESSION,
@@ -332,7 +331,7 @@ static const eg_case_row heat[] = {
      .dimension = EG_DIMENSION_TEMPERATURE,
      .with = "exchange",
      .default_text = "0",
-     .sentence = "The value outside, for `exchange`.",
+     .sentence = "The exterior value, for `exchange`.",
      .example = "0"},
     {.path = "time.end",
      .takes = EG_TAKES_REAL,
@@ -347,32 +346,29 @@ static const eg_case_row heat[] = {
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence =
-         "The time step. If the end is no multiple of it, the next smaller step that divides the "
-         "end is taken. With `tolerance` it is the first step.",
+     .sentence = "The time step. If the end time is not a multiple of it, the next smaller step "
+                 "that divides the end time is used. With `tolerance` it is the first step.",
      .example = "0.5 s"},
     {.path = "time.tolerance",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TEMPERATURE,
      .range = EG_RANGE_POSITIVE,
-     .sentence = "Adaptive steps: the sum of their errors, root mean square over the domain, is at "
-                 "most this "
-                 "by the end. A step meets each time at which something is written.",
+     .sentence = "Adaptive steps: bound of the sum of their errors until the end, as a root mean "
+                 "square over the domain. A step ends at each output time.",
      .example = "0.1"},
     {.path = "time.dt_most",
      .takes = EG_TAKES_REAL,
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
      .with = "tolerance",
-     .sentence = "The longest step, so that what begins later is not stepped over.",
+     .sentence = "The longest step, so that no later event is missed.",
      .example = "10 s"},
     {.path = "time.scheme",
      .takes = EG_TAKES_WORD,
      .words = "bdf2 euler",
      .default_text = "bdf2",
      .sentence = "Backward Euler, of first order, or the two-step backward differentiation "
-                 "formula, of second, which "
-                 "begins with a step of Euler.",
+                 "formula, of second order, which starts with a backward Euler step.",
      .example = "euler"},
     {.path = "exact.temperature",
      .takes = EG_TAKES_EXPRESSION,

@@ -13,7 +13,7 @@
          .count = COUNT,                                                                           \
          EG_CASE_LENGTH,                                                                           \
          .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = "The place of one " ONE ".",                                                  \
+         .sentence = "Position of one " ONE ".",                                                   \
          .example = FIRST,                                                                         \
          RESUME},                                                                                  \
         {.path = PATH ".lines",                                                                    \
@@ -25,7 +25,7 @@
         {.path = PATH ".lines.*",                                                                  \
          EG_CASE_MAP,                                                                              \
          .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = MANY " at even distances, both ends among them.",                             \
+         .sentence = MANY " at equal distances, including both ends.",                             \
          .example = "{from: " FIRST ", to: " SECOND ", count: 101}"},                              \
         {.path = PATH ".lines.*.from",                                                             \
          .takes = EG_TAKES_REAL,                                                                   \
@@ -49,7 +49,7 @@
          .least = 2,                                                                               \
          .most = 1000000,                                                                          \
          .presence = EG_REQUIRED,                                                                  \
-         .sentence = "How many " ONE "s.",                                                         \
+         .sentence = "Number of " ONE "s.",                                                        \
          .example = "101",                                                                         \
          RESUME},                                                                                  \
         {.path = PATH ".grids",                                                                    \
@@ -62,7 +62,7 @@
         {.path = PATH ".grids.*",                                                                  \
          EG_CASE_MAP,                                                                              \
          .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = MANY " at even distances along the axes, between two corners.",               \
+         .sentence = MANY " at equal distances along the axes, between two corners.",              \
          .example = "{from: " FIRST ", to: " SECOND ", count: " GRID "}"},                         \
         {.path = PATH ".grids.*.from",                                                             \
          .takes = EG_TAKES_REAL,                                                                   \
@@ -83,7 +83,7 @@
     {                                                                                              \
         .path = PATH ".grids.*.count", .takes = EG_TAKES_INTEGER, .count = COUNT,                  \
         .range = EG_RANGE_BETWEEN, .least = 1, .most = 1000000, .presence = EG_REQUIRED,           \
-        .sentence = "How many along each axis; where it is 1, `from` tells the place.",            \
+        .sentence = "Numbers along each axis; where it is 1, the coordinate is that of `from`.",   \
         .example = GRID, RESUME                                                                    \
     }
 
@@ -92,15 +92,15 @@
     {.path = "output.receivers",                                                                   \
      .after = "output.lines",                                                                      \
      EG_CASE_MAP,                                                                                  \
-     .sentence =                                                                                   \
-         "Points whose state is sampled at an interval independent of the steps: seismograms.",    \
+     .sentence = "Points at which the state is sampled at an interval independent of the time "    \
+                 "steps: seismograms.",                                                            \
      .example = "{interval: 0.01 s, at: {r1: " FIRST "}}"},                                        \
         PLACE_ROWS("output.receivers", "Receivers", "receiver", RECEIVERS_RESUME, COUNT, FIRST,    \
                    SECOND, GRID),                                                                  \
     {                                                                                              \
         .path = "output.receivers.table", .takes = EG_TAKES_PATH, .presence = EG_AT_LEAST_ONE,     \
-        .sentence = "Receivers from a text table with the columns name, x, y and in space z, and " \
-                    "perhaps network and station, codes for SAC.",                                 \
+        .sentence = "Receivers from a text table with the columns name, x, y, in 3D z, and "       \
+                    "optionally network and station, codes for SAC.",                              \
         .example = "stations.csv", RECEIVERS_RESUME                                                \
     }
 
@@ -118,33 +118,34 @@ const eg_case_part eg_plane_place_keys = EG_CASE_PART(plane_places),
     {.path = "shots",                                                                              \
      .after = "sources",                                                                           \
      EG_CASE_MAP,                                                                                  \
-     .sentence = "Shots: runs one after the other, each from time 0 and a state at rest, with "    \
-                 "all sources moved to its place "                                                 \
-                 "and seismograms of its own. Places of `sources` are then relative to the shot.", \
+     .sentence = "Shots: a sequence of simulations, each from rest at time 0, with all sources "   \
+                 "moved to the shot's position, and with its own seismograms. Positions of "       \
+                 "`sources` are then relative to the shot.",                                       \
      .example = "{lines: {line: {from: " FIRST ", to: " SECOND ", count: 41}}}"},                  \
         PLACE_ROWS("shots", "Shots", "shot", .resume = NULL, COUNT, FIRST, SECOND, GRID),          \
         {.path = "shots.table",                                                                    \
          .takes = EG_TAKES_PATH,                                                                   \
          .presence = EG_AT_LEAST_ONE,                                                              \
-         .sentence = "Shots from a text table with the columns name, x, y and in space z.",        \
+         .sentence = "Shots from a text table with the columns name, x, y and in 3D z.",           \
          .example = "shots.csv"},                                                                  \
         {.path = "shots.follow",                                                                   \
          .takes = EG_TAKES_BOOLEAN,                                                                \
          .count = COUNT,                                                                           \
-         .sentence = "Axes along which the receivers go with the shot: their places are relative " \
-                     "to it there. Without the key they stay.",                                    \
+         .sentence =                                                                               \
+             "Whether the receivers move with the shot along each axis, where their coordinate "   \
+             "is then relative to the shot. Without the key receivers are fixed.",                 \
          .example = FOLLOW},                                                                       \
         {.path = "shots.outside",                                                                  \
          .takes = EG_TAKES_WORD,                                                                   \
          .words = "error drop",                                                                    \
          .default_text = "error",                                                                  \
-         .sentence = "A receiver that a shot takes out of the mesh: `error` refuses the case, "    \
-                     "`drop` leaves it out of that shot.",                                         \
+         .sentence = "Receivers outside the mesh: `error` refuses the case, `drop` omits the "     \
+                     "receiver in that shot.",                                                     \
          .example = "drop"},                                                                       \
     {                                                                                              \
         .path = "shots.select", .takes = EG_TAKES_TEXT,                                            \
-        .sentence = "The shots that are run, by their numbers in the list from 1 on. Their "       \
-                    "numbers and files stay what they are in the whole list.",                     \
+        .sentence = "Shots to run, by number in the list, from 1. Numbers and file names are "     \
+                    "those of the whole list.",                                                    \
         .example = "\"1-10, 15\""                                                                  \
     }
 

@@ -4,16 +4,15 @@
 static const eg_case_row sources[] = {
     {.path = "sources.table",
      .takes = EG_TAKES_PATH,
-     .sentence =
-         "Sources from a text table, a row each: its place, the components of its action, and its "
-         "time function or a file of it.",
+     .sentence = "Sources from a text table, one per row: position, components of the strength, "
+                 "and source time function or a file of it.",
      .example = "sources.csv"},
     {.path = "sources.*.time",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
      .presence = EG_REQUIRED,
      .sentence =
-         "The source time function: an expression of t, a table, or one of the shapes below.",
+         "Source time function: an expression of t, a table, or one of the functions below.",
      .example = "{ricker: {frequency: 10 Hz, delay: 0.1 s}}"},
     {.path = "sources.*.time.ricker",
      EG_CASE_MAP,
@@ -25,13 +24,13 @@ static const eg_case_row sources[] = {
      .dimension = EG_DIMENSION_FREQUENCY,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Frequency f at which its spectrum peaks.",
+     .sentence = "Peak frequency f of its spectrum.",
      .example = "10 Hz"},
     {.path = "sources.*.time.ricker.delay",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TIME,
      .default_text = "0",
-     .sentence = "Time t0 of its peak; 1/f or more to begin softly.",
+     .sentence = "Time t0 of its peak; choose at least 1/f for a smooth start.",
      .example = "0.12 s"},
     {.path = "sources.*.time.gaussian",
      EG_CASE_MAP,
@@ -43,13 +42,13 @@ static const eg_case_row sources[] = {
      .dimension = EG_DIMENSION_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Its width, sigma.",
+     .sentence = "Standard deviation sigma.",
      .example = "0.05 s"},
     {.path = "sources.*.time.gaussian.delay",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TIME,
      .default_text = "0",
-     .sentence = "Time t0 of its peak; 6 sigma or more to begin softly.",
+     .sentence = "Time t0 of its peak; choose at least 6 sigma for a smooth start.",
      .example = "0.3 s"},
     {.path = "sources.*.time.brune",
      EG_CASE_MAP,
@@ -82,7 +81,7 @@ static const eg_case_row sources[] = {
      .dimension = EG_DIMENSION_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "T, in which it rises from 0 to 1.",
+     .sentence = "Rise time T from 0 to 1.",
      .example = "0.1 s"},
     {.path = "sources.*.time.heaviside.delay",
      .takes = EG_TAKES_REAL,
@@ -102,7 +101,7 @@ static const eg_case_row sources[] = {
      .dimension = EG_DIMENSION_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "T, in which the step rises from 0 to 1.",
+     .sentence = "Rise time T of the step from 0 to 1.",
      .example = "0.1 s"},
     {.path = "sources.*.time.heaviside_rate.delay",
      .takes = EG_TAKES_REAL,
@@ -113,15 +112,13 @@ static const eg_case_row sources[] = {
     {.path = "sources.*.time.sac",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "A SAC file, in either byte order: its samples over time from B on; between them values "
-         "are linear, outside they are 0.",
+     .sentence = "A SAC file, of either byte order: its samples over time, starting at B; linear "
+                 "between samples, 0 outside.",
      .example = "stf.sac"},
     {.path = "sources.*.time.csv",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Table of values over time, in s; between its rows values are linear, outside they are 0.",
+     .sentence = "Table of values over time, in s; linear between rows, 0 outside.",
      .example = "source.csv"},
     {.path = "sources.*.time.column",
      .takes = EG_TAKES_TEXT,
@@ -145,9 +142,9 @@ static const eg_case_row spreads[] = {
      .takes = EG_TAKES_WORD,
      .words = "smooth point",
      .default_text = "smooth",
-     .sentence =
-         "Smooth: a kernel over the cells around, up to boundaries and jumps of the medium. "
-         "Point: a delta function in its own cell, equal parts where several touch it.",
+     .sentence = "Smooth: a smooth kernel over the surrounding cells, cut off at boundaries and "
+                 "material interfaces. Point: a delta function in the source's cell, in equal "
+                 "parts where several cells touch the source.",
      .example = "point"}};
 
 const eg_case_part eg_waves_spread_keys = EG_CASE_PART(spreads);
@@ -158,7 +155,8 @@ static const eg_case_row receivers[] = {
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Time between two samples; values come from the polynomial in time of each step.",
+     .sentence =
+         "Sampling interval; samples are evaluated from the polynomial in time of each step.",
      .example = "0.01 s",
      .resume = "seismograms begin at time 0, with one interval"},
     {.path = "output.receivers.format",
@@ -179,46 +177,46 @@ static const eg_case_row inventories[] = {
     {.path = "output.receivers.stationxml",
      EG_CASE_MAP,
      .presence = EG_AT_LEAST_ONE,
-     .sentence = "Receivers at the stations of a StationXML file, NETWORK_STATION by name.",
+     .sentence = "Receivers at the stations of a StationXML file, named NETWORK_STATION.",
      .example = "{file: net.xml, origin: {latitude: 46.2 deg, longitude: 7.1 deg}}"},
     {.path = "output.receivers.stationxml.file",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence = "The file, of which codes, latitudes, longitudes and elevations are read.",
+     .sentence = "The StationXML file; codes, latitudes, longitudes and elevations are read.",
      .example = "net.xml",
      RECEIVERS_RESUME},
     {.path = "output.receivers.stationxml.origin",
      EG_CASE_MAP,
      .presence = EG_REQUIRED,
-     .sentence = "Where the mesh's origin lies. Places are taken in the plane that touches the "
-                 "ellipsoid WGS 84 there.",
+     .sentence = "Geographic position of the mesh's origin. Stations are projected onto the "
+                 "tangent plane of the WGS 84 ellipsoid there.",
      .example = "{latitude: 46.2 deg, longitude: 7.1 deg, elevation: 500 m}"},
     {.path = "output.receivers.stationxml.origin.latitude",
      .takes = EG_TAKES_REAL,
      .angle = true,
      .presence = EG_REQUIRED,
-     .sentence = "Its latitude, to the north.",
+     .sentence = "Latitude, positive to the north.",
      .example = "46.2 deg",
      RECEIVERS_RESUME},
     {.path = "output.receivers.stationxml.origin.longitude",
      .takes = EG_TAKES_REAL,
      .angle = true,
      .presence = EG_REQUIRED,
-     .sentence = "Its longitude, to the east.",
+     .sentence = "Longitude, positive to the east.",
      .example = "7.1 deg",
      RECEIVERS_RESUME},
     {.path = "output.receivers.stationxml.origin.elevation",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .default_text = "0",
-     .sentence = "The elevation of z = 0, in the plane of y = 0.",
+     .sentence = "Elevation of z = 0, in 2D of y = 0.",
      .example = "500 m",
      RECEIVERS_RESUME},
     {.path = "output.receivers.stationxml.x_azimuth",
      .takes = EG_TAKES_REAL,
      .angle = true,
      .default_text = "90 deg",
-     .sentence = "Azimuth of the mesh's x axis, from north through east.",
+     .sentence = "Azimuth of the mesh's x axis, clockwise from north.",
      .example = "60 deg",
      RECEIVERS_RESUME}};
 
@@ -234,11 +232,11 @@ const eg_case_part eg_waves_inventory_keys = EG_CASE_PART(inventories);
         {.path = "sources.*",                                                                      \
          EG_CASE_MAP,                                                                              \
          .names = EG_NAMES_PLAIN,                                                                  \
-         .sentence = "One source: its place, its action there, and its source time function.",     \
+         .sentence = "One source: its position, its strength, and its source time function.",      \
          .example = SOURCE(ORIGIN)},                                                               \
     {                                                                                              \
         .path = "sources.*.at", .takes = EG_TAKES_REAL, .count = COUNT, EG_CASE_LENGTH,            \
-        .presence = EG_REQUIRED, .sentence = "The place of its centre.", .example = FIRST          \
+        .presence = EG_REQUIRED, .sentence = "Position of its centre.", .example = FIRST           \
     }
 
 static const eg_case_row plane_sources[] = {SOURCE_ROWS(2, "[0 m, -100 m]", "[0 m, 0 m]")};
@@ -253,16 +251,15 @@ const eg_case_part eg_plane_source_keys = EG_CASE_PART(plane_sources),
     {                                                                                              \
         .path = "output.receivers.variables", .after = "output.receivers.format",                  \
         .takes = EG_TAKES_WORD, .count = EG_ANY_COUNT, .words = WORDS,                             \
-        .sentence = "What the files hold, by default all variables of the state. " SENTENCE,       \
+        .sentence = "Variables in the files; default: all variables of the state. " SENTENCE,      \
         .example = EXAMPLE, .resume = "the samples so far hold nothing else"                       \
     }
 #define DISPLACEMENT                                                                               \
-    "Displacement is the integral of the velocity's samples, by polynomials of degree 3."
+    "Displacement is the time integral of the sampled velocity, by cubic polynomials."
 
 static const eg_case_row elastic_variables[] = {VARIABLES_ROW(
     "stress velocity displacement pressure",
-    DISPLACEMENT " Pressure is minus the mean of the normal stresses, in the plane xx "
-                 "and yy.",
+    DISPLACEMENT " Pressure is minus the mean of the normal stresses, in 2D of xx and yy.",
     "[velocity, pressure]")};
 static const eg_case_row acoustic_variables[] = {
     VARIABLES_ROW("pressure velocity displacement", DISPLACEMENT, "[pressure, displacement]")};
@@ -278,16 +275,15 @@ static const eg_case_row couples[] = {
     {.path = "sources.*.double_couple",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "The moment tensor of slip on a fault plane, by Aki and Richards' angles; the source "
-         "time function is the moment rate over the moment, in 1/s.",
+     .sentence = "The moment tensor of slip on a fault plane, with the angles of Aki and Richards; "
+                 "the source time function is the moment rate over the moment, in 1/s.",
      .example = "{strike: 0 deg, dip: 30 deg, rake: 90 deg, x_azimuth: 90 deg, moment: 1e12}"},
     {.path = "sources.*.double_couple.strike",
      .takes = EG_TAKES_REAL,
      .angle = true,
      .presence = EG_REQUIRED,
-     .sentence = "Azimuth of the fault's horizontal direction, from north through east; the plane "
-                 "dips to its right.",
+     .sentence =
+         "Strike: azimuth of the fault, clockwise from north; the plane dips to the right of it.",
      .example = "30 deg"},
     {.path = "sources.*.double_couple.dip",
      .takes = EG_TAKES_REAL,
@@ -299,15 +295,14 @@ static const eg_case_row couples[] = {
      .takes = EG_TAKES_REAL,
      .angle = true,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Direction in which the hanging wall moves, in the plane, from the strike upwards: 0 "
-         "left-lateral, 90 thrust, -90 normal, 180 right-lateral.",
+     .sentence = "Rake: slip direction of the hanging wall in the fault plane, from the strike "
+                 "upwards: 0 left-lateral, 90 thrust, -90 normal, 180 right-lateral.",
      .example = "90 deg"},
     {.path = "sources.*.double_couple.vertical",
      .takes = EG_TAKES_WORD,
      .words = "up down",
      .default_text = "up",
-     .sentence = "Where the mesh's vertical axis points: z, of the plane y.",
+     .sentence = "Direction of the mesh's vertical axis: z, in 2D y.",
      .example = "down"}};
 
 const eg_case_part eg_waves_couple_keys = EG_CASE_PART(couples);
@@ -318,7 +313,7 @@ static const eg_case_row plane_couples[] = {
      .angle = true,
      .presence = EG_REQUIRED,
      .sentence =
-         "Azimuth of the mesh's x axis, from north through east: the direction of the section.",
+         "Azimuth of the mesh's x axis, clockwise from north: the direction of the section.",
      .example = "90 deg"},
     {.path = "sources.*.double_couple.moment",
      .takes = EG_TAKES_REAL,
@@ -366,7 +361,7 @@ static const eg_case_row space_moments[] = {
      .takes = EG_TAKES_REAL,
      .angle = true,
      .default_text = "90 deg",
-     .sentence = "Azimuth of the mesh's x axis, from north through east.",
+     .sentence = "Azimuth of the mesh's x axis, clockwise from north.",
      .example = "60 deg"},
     {.path = "sources.*.double_couple.moment",
      .takes = EG_TAKES_REAL,
@@ -377,7 +372,7 @@ static const eg_case_row space_moments[] = {
     {.path = "sources.*.double_couple.magnitude",
      .takes = EG_TAKES_REAL,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Moment magnitude M instead of it: 10^(1.5 M + 9.1) N m.",
+     .sentence = "Moment magnitude M, instead of the moment 10^(1.5 M + 9.1) N m.",
      .example = "4.5"}};
 
 const eg_case_part eg_space_moment_keys = EG_CASE_PART(space_moments);

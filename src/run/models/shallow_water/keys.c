@@ -6,23 +6,22 @@
     {                                                                                              \
         .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "line steps",                    \
         .default_text = "line",                                                                    \
-        .sentence =                                                                                \
-            "Between rows: `line` is linear, with `steps` each row's rate holds up to the next "   \
-            "row, as hyetographs have it.",                                                        \
+        .sentence = "Interpolation between rows: `line` is linear; `steps` holds each row's "      \
+                    "value up to the next row, as in a hyetograph.",                               \
         .example = "steps"                                                                         \
     }
 
 #define WEIR_COEFFICIENT(PATH)                                                                     \
     {                                                                                              \
         .path = PATH, .takes = EG_TAKES_REAL, .range = EG_RANGE_POSITIVE, .default_text = "0.577", \
-        .sentence =                                                                                \
-            "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a broad crest.",  \
+        .sentence = "Poleni's coefficient mu of Q = 2/3 mu b sqrt(2 g) h^(3/2); 0.577 is a "       \
+                    "broad-crested weir.",                                                         \
         .example = "0.577"                                                                         \
     }
 #define FLOW_WIDTH(PATH)                                                                           \
     {                                                                                              \
         .path = PATH, .takes = EG_TAKES_REAL, EG_CASE_LENGTH, .range = EG_RANGE_POSITIVE,          \
-        .presence = EG_REQUIRED, .sentence = "Its width across the flow.", .example = "12 m"       \
+        .presence = EG_REQUIRED, .sentence = "Width across the flow.", .example = "12 m"           \
     }
 
 /* A rate of a law of infiltration. */
@@ -34,9 +33,9 @@
     }
 
 #define FIRST_RASTER                                                                               \
-    "An ESRI ASCII grid or a GeoTIFF, read bilinearly, or a list of them: the first that has "     \
-    "data at the "                                                                                 \
-    "middle of a cell gives its value. A cell outside all is an error."
+    "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly, or a list of them. The value of a " \
+    "cell is that of the first raster with data at its centroid. A cell outside all rasters is "   \
+    "an error."
 
 /* What is beside the raster of a state at time 0: WORD stands for places without data. */
 #define INITIAL_RASTER(PATH, WORD, SENTENCE)                                                       \
@@ -44,18 +43,18 @@
      .takes = EG_TAKES_WORD,                                                                       \
      .words = "corner node",                                                                       \
      .default_text = "corner",                                                                     \
-     .sentence = "The positions of the raster's numbers, as of the bed.",                          \
+     .sentence = "Registration of an ASCII grid, as for the bed.",                                 \
      .example = "node"},                                                                           \
         {.path = PATH ".nodata",                                                                   \
          .takes = EG_TAKES_WORD,                                                                   \
          .words = "error nearest " WORD,                                                           \
          .default_text = "error",                                                                  \
-         .sentence = "Missing data of the raster: `error` refuses the case, `nearest` takes the "  \
-                     "nearest value. " SENTENCE,                                                   \
+         .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "    \
+                     "the nearest value. " SENTENCE,                                               \
          .example = WORD},                                                                         \
     {                                                                                              \
         .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
-        .default_text = "1", .sentence = "The raster's numbers times this are SI.",                \
+        .default_text = "1", .sentence = "Factor that converts the raster's values to SI units.",  \
         .example = "0.01"                                                                          \
     }
 
@@ -70,8 +69,8 @@
      .example = EXAMPLE},                                                                          \
     {                                                                                              \
         .path = "terrain.*." KEY ".attribute", .takes = EG_TAKES_TEXT, .presence = EG_REQUIRED,    \
-        .sentence = "The attribute that has the number of each shape, in SI; `z` of lines is the " \
-                    "height of their points.",                                                     \
+        .sentence = "Name of the attribute with the value of each shape, in SI units; `z` is the " \
+                    "elevation of a line's points.",                                               \
         .example = "height"                                                                        \
     }
 
@@ -81,7 +80,8 @@ static const eg_case_row rows[] = {
      .variables = "x y",
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Height of the bed: a number, an expression, a raster, or the mesh's own z.",
+     .sentence =
+         "Elevation of the bed: a number, an expression, a raster, or the z of the mesh nodes.",
      .example = "\"max(0, 0.1 * (x - 5))\""},
     {.path = "materials.*.elevation.raster",
      .takes = EG_TAKES_PATH,
@@ -93,7 +93,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_WORD,
      .words = "z",
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Takes the bed from the third coordinate of the mesh's nodes.",
+     .sentence = "Takes the bed elevation from the third coordinate of the mesh nodes.",
      .example = "z"},
     EG_CASE_RASTER("materials.*.elevation"),
     {.path = "materials.*.manning",
@@ -128,13 +128,13 @@ static const eg_case_row rows[] = {
      .range = EG_RANGE_NOT_NEGATIVE,
      .with = "rain",
      .default_text = "1",
-     .sentence =
-         "The rain at each place as a part of `rain`: a number, an expression, or a raster.",
+     .sentence = "Factor of `rain` by position: a number, an expression, or a raster.",
      .example = "\"exp(-((x - 500)^2 + y^2) / 1e5)\""},
     {.path = "materials.*.rain_factor.raster",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence = "An ESRI ASCII grid or a GeoTIFF, read bilinearly; a cell outside it is an error.",
+     .sentence =
+         "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly; a cell outside it is an error.",
      .example = "storm.asc"},
     EG_CASE_RASTER("materials.*.rain_factor"),
     {.path = "materials.*.infiltration",
@@ -142,40 +142,40 @@ static const eg_case_row rows[] = {
      .variables = "x y",
      .dimension = EG_DIMENSION_VELOCITY,
      .range = EG_RANGE_NOT_NEGATIVE,
-     .sentence = "Water that the ground can take up: a constant rate (a number, an expression, a "
-                 "raster), or a law. It takes no more than there is.",
+     .sentence = "Infiltration capacity: a constant rate (a number, an expression, a raster), or a "
+                 "law. Infiltration is limited to the available water.",
      .example = "5 mm/h"},
     {.path = "materials.*.infiltration.raster",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "An ESRI ASCII grid or a GeoTIFF of constant rates, read bilinearly.",
+     .sentence = "An ESRI ASCII grid or a GeoTIFF of constant rates, interpolated bilinearly.",
      .example = "capacity.asc"},
     EG_CASE_RASTER("materials.*.infiltration"),
     {.path = "materials.*.infiltration.horton",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Horton's law: the capacity falls from `initial` to `final`, by e^(-decay t) while "
-         "the ground is wet, and by what it takes up otherwise.",
+     .sentence = "Horton's law: the capacity decays from `initial` to `final`, as e^(-decay t) "
+                 "while the ground is wet, otherwise with the volume infiltrated.",
      .example = "{initial: 50 mm/h, final: 5 mm/h, decay: 2 1/h}"},
-    SOIL_RATE("materials.*.infiltration.horton.initial", "Capacity of the dry ground.", "50 mm/h"),
-    SOIL_RATE("materials.*.infiltration.horton.final", "Capacity after a long time.", "5 mm/h"),
+    SOIL_RATE("materials.*.infiltration.horton.initial", "Initial capacity, of dry ground.",
+              "50 mm/h"),
+    SOIL_RATE("materials.*.infiltration.horton.final", "Final capacity, of saturated ground.",
+              "5 mm/h"),
     {.path = "materials.*.infiltration.horton.decay",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_FREQUENCY,
      .range = EG_RANGE_NOT_NEGATIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Rate at which the capacity falls.",
+     .sentence = "Decay constant of the capacity.",
      .example = "2 1/h"},
     {.path = "materials.*.infiltration.green_ampt",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Green and Ampt's law: f = conductivity (1 + suction deficit / F), F the water taken "
-         "up so far.",
+     .sentence = "Green and Ampt's law: f = conductivity (1 + suction deficit / F), with F the "
+                 "cumulative infiltration.",
      .example = "{conductivity: 6.5 mm/h, suction: 0.167 m, deficit: 0.3}"},
     SOIL_RATE("materials.*.infiltration.green_ampt.conductivity",
-              "Hydraulic conductivity of the saturated ground.", "6.5 mm/h"),
+              "Saturated hydraulic conductivity.", "6.5 mm/h"),
     {.path = "materials.*.infiltration.green_ampt.suction",
      .takes = EG_TAKES_EXPRESSION,
      .variables = "x y",
@@ -190,7 +190,7 @@ static const eg_case_row rows[] = {
      .least = 0,
      .most = 1,
      .presence = EG_REQUIRED,
-     .sentence = "Deficit of moisture: porosity less the initial content of water.",
+     .sentence = "Moisture deficit: porosity minus the initial water content.",
      .example = "0.3"},
     {.path = "materials.*.evaporation",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -204,24 +204,23 @@ static const eg_case_row rows[] = {
     {.path = "terrain",
      .after = "materials",
      EG_CASE_MAP,
-     .sentence =
-         "Houses, roads, walls, levees: shapes that change bed and roughness, by any name, in "
-         "their order.",
+     .sentence = "Houses, roads, walls and levees: shapes that change bed and roughness, by name, "
+                 "in the order of the case.",
      .example = "{houses: {polygons: houses.geojson, raise: 6 m}}"},
     {.path = "terrain.*",
      EG_CASE_MAP,
-     .sentence = "Shapes of one file, and what they change.",
+     .sentence = "The shapes of one file and the changes that they make.",
      .example = "{lines: levee.geojson, crest: {attribute: z}}"},
     {.path = "terrain.*.polygons",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Polygons, with holes: GeoJSON, a table (.csv), or by GDAL a shapefile or "
-                 "GeoPackage. A cell is covered where its middle is inside.",
+     .sentence = "Polygons, which may have holes: GeoJSON, a table (.csv), or with GDAL a "
+                 "shapefile or GeoPackage. They apply to cells whose centroid is inside.",
      .example = "houses.geojson"},
     {.path = "terrain.*.lines",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Lines, or the rings of polygons. A cell is covered where a line crosses it.",
+     .sentence = "Lines, or the outlines of polygons. They apply to cells that a line crosses.",
      .example = "levee.geojson"},
     {.path = "terrain.*.width",
      .takes = EG_TAKES_REAL,
@@ -229,13 +228,14 @@ static const eg_case_row rows[] = {
      .range = EG_RANGE_NOT_NEGATIVE,
      .with = "lines",
      .default_text = "0 m",
-     .sentence = "Cells are covered, too, whose middle is within half of it from a line.",
+     .sentence =
+         "Width of the lines: they also apply to cells whose centroid is within half of it.",
      .example = "6 m"},
-    TERRAIN_NUMBER("elevation", EG_DIMENSION_LENGTH, EG_RANGE_ANY, "The bed is so high.", "12 m"),
-    TERRAIN_NUMBER("crest", EG_DIMENSION_LENGTH, EG_RANGE_ANY, "The bed is at least so high.",
-                   "{attribute: z}"),
+    TERRAIN_NUMBER("elevation", EG_DIMENSION_LENGTH, EG_RANGE_ANY, "Elevation of the bed.", "12 m"),
+    TERRAIN_NUMBER("crest", EG_DIMENSION_LENGTH, EG_RANGE_ANY,
+                   "Lowest elevation of the bed: lower cells are raised to it.", "{attribute: z}"),
     TERRAIN_NUMBER("raise", EG_DIMENSION_LENGTH, EG_RANGE_ANY,
-                   "The bed is so much higher; where shapes overlap by the largest.", "6 m"),
+                   "Height added to the bed; where shapes overlap, the largest one.", "6 m"),
     TERRAIN_NUMBER("manning", EG_DIMENSION_MANNING, EG_RANGE_NOT_NEGATIVE, "Manning's roughness n.",
                    "0.015"),
     {.path = "initial",
@@ -250,7 +250,7 @@ static const eg_case_row rows[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_NOT_NEGATIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Depth of the water; z is the bed. A number, an expression, or a raster.",
+     .sentence = "Water depth; z is the bed elevation. A number, an expression, or a raster.",
      .example = "\"x < 5 ? 2 : 0\""},
     {.path = "initial.depth.raster",
      .takes = EG_TAKES_PATH,
@@ -259,13 +259,13 @@ static const eg_case_row rows[] = {
      .sentence = FIRST_RASTER,
      .example = "depth.asc"},
     INITIAL_RASTER("initial.depth", "dry",
-                   "With `dry` there is no water where it has none, or does not reach."),
+                   "`dry` sets depth 0 where data are missing or the raster ends."),
     {.path = "initial.level",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
      EG_CASE_LENGTH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Height of the water's surface; ground above it is dry. A number, an expression, "
+     .sentence = "Elevation of the water surface; ground above it is dry. A number, an expression, "
                  "or a raster.",
      .example = "1.5 m"},
     {.path = "initial.level.raster",
@@ -275,15 +275,15 @@ static const eg_case_row rows[] = {
      .sentence = FIRST_RASTER,
      .example = "level.asc"},
     INITIAL_RASTER("initial.level", "dry",
-                   "With `dry` there is no water where it has none, or does not reach."),
+                   "`dry` sets depth 0 where data are missing or the raster ends."),
     EG_CASE_OTHER_RUN("state", "Mesh, order and precision may differ.", .presence = EG_EXACTLY_ONE),
     {.path = "initial.keep",
      .takes = EG_TAKES_WORD,
      .words = "volume level",
      .with = "from",
      .default_text = "volume",
-     .sentence = "The conserved quantity where the bed differs: `volume` keeps the water of each "
-                 "of the other run's cells, to rounding; `level` keeps the height of its surface.",
+     .sentence = "Quantity that is kept where the bed differs: `volume`, the volume of water of "
+                 "each of the other run's cells, to rounding, or `level`, its surface elevation.",
      .example = "level"},
     {.path = "initial.velocity",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -298,23 +298,24 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_PATH,
      .count = 2,
      .presence = EG_REQUIRED,
-     .sentence = "Two rasters, read bilinearly: the velocity along x, and along y.",
+     .sentence = "Two rasters, interpolated bilinearly: the velocity along x, and along y.",
      .example = "[u.asc, v.asc]"},
     INITIAL_RASTER("initial.velocity", "still",
-                   "With `still` the velocity is 0 where one has none, or does not reach."),
+                   "`still` sets velocity 0 where data are missing or a raster ends."),
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "wall outflow critical",
-     .sentence = "One boundary: a wall without friction, free outflow, a fall at critical depth, a "
-                 "water level, a tide, an incoming wave, a discharge, a rating curve, normal "
-                 "depth, depth and speed of an inflow, or periodic with another one.",
+     .sentence =
+         "One boundary: a wall without friction, free outflow, outflow at critical depth, a "
+         "water level, a tide, an incoming wave, a discharge, a rating curve, normal "
+         "depth, depth and speed of an inflow, or periodic with another one.",
      .example = "{level: 1.2 m}"},
     {.path = "boundaries.*.level",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
      EG_CASE_LENGTH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Height of the water's surface there: a number, an expression of t, or a table.",
+     .sentence = "Water level: a number, an expression of t, or a table.",
      .example = "\"1 + 0.1 * sin(t)\""},
     EG_CASE_SERIES("boundaries.*.level"),
     {.path = "boundaries.*.discharge",
@@ -322,39 +323,39 @@ static const eg_case_row rows[] = {
      .variables = "t",
      .dimension = EG_DIMENSION_DISCHARGE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Water that enters (negative: leaves) through the whole boundary: a number, an "
-                 "expression of t, or a table.",
+     .sentence = "Discharge into the domain (negative: out of it) through the whole boundary: a "
+                 "number, an expression of t, or a table.",
      .example = "{csv: hydrograph.csv, after: hold}"},
     EG_CASE_SERIES("boundaries.*.discharge"),
     {.path = "boundaries.*.rating",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Table of a rating curve with the columns level and discharge: the discharge that "
-                 "leaves at the mean level of the water along the boundary, linear between rows, "
-                 "constant outside. What leaves is at most critical.",
+     .sentence = "Table of a rating curve with the columns level and discharge: the outflow as a "
+                 "function of the mean water level along the boundary, linear between rows, "
+                 "constant outside. The outflow is at most critical.",
      .example = "gauge.csv"},
     {.path = "boundaries.*.normal_depth",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "An outflow at normal depth: beyond it the flow is uniform, by Manning's formula.",
+     .sentence = "Outflow at normal depth, by Manning's formula for uniform flow.",
      .example = "{slope: 0.001}"},
     {.path = "boundaries.*.normal_depth.slope",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Fall of the bed beyond the boundary, m/m.",
+     .sentence = "Slope of the bed beyond the boundary, m/m.",
      .example = "0.001"},
     {.path = "boundaries.*.normal_depth.manning",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_MANNING,
      .range = EG_RANGE_POSITIVE,
-     .sentence = "Manning's n there; without it, that of the cell inside.",
+     .sentence = "Manning's n beyond the boundary; without it, that of the adjacent cell.",
      .example = "0.03"},
     {.path = "boundaries.*.tide",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
      .sentence = "A tide: the sum of its constituents, amplitude cos(2 pi t / period - phase), "
-                 "around a mean level.",
+                 "about a mean level.",
      .example = "{constituents: {M2: {amplitude: 1.2 m, phase: 40 deg}}}"},
     {.path = "boundaries.*.tide.constituents",
      EG_CASE_MAP,
@@ -372,55 +373,55 @@ static const eg_case_row rows[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_NOT_NEGATIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Half the range of the constituent.",
+     .sentence = "Amplitude of the constituent, half its range.",
      .example = "1.2 m"},
     {.path = "boundaries.*.tide.constituents.*.phase",
      .takes = EG_TAKES_REAL,
      .angle = true,
      .default_text = "0",
-     .sentence = "Its phase lag at time 0, when the run begins.",
+     .sentence = "Phase lag at time 0, the start of the run.",
      .example = "40 deg"},
     {.path = "boundaries.*.tide.constituents.*.period",
      .takes = EG_TAKES_REAL,
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
-     .sentence = "Its period; a constituent of a known name has none here.",
+     .sentence = "Period; only for constituents that are not known by name.",
      .example = "40 min"},
     {.path = "boundaries.*.tide.mean",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .default_text = "0 m",
-     .sentence = "Mean level of the water's surface.",
+     .sentence = "Mean water level.",
      .example = "0.1 m"},
     {.path = "boundaries.*.tide.as",
      .takes = EG_TAKES_WORD,
      .words = "radiate level",
      .default_text = "radiate",
-     .sentence = "With `radiate` it is a wave that comes in, and waves from inside leave; with "
-                 "`level` it is the level there.",
+     .sentence = "`radiate` makes the tide an incoming wave, and outgoing waves leave; `level` "
+                 "prescribes it as the water level.",
      .example = "level"},
     {.path = "boundaries.*.radiate",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
      EG_CASE_LENGTH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Level of an incoming wave or tide, without the waves that come back, which "
-                 "leave. A number, an expression of t, or a table.",
+     .sentence = "Water level of an incoming wave or tide; outgoing waves leave. A number, an "
+                 "expression of t, or a table.",
      .example = "\"0.5 * sin(2 * pi * t / 600)\""},
     EG_CASE_SERIES("boundaries.*.radiate"),
     {.path = "boundaries.*.still",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .with = "radiate",
-     .sentence = "Level of the still water under the wave of `radiate`; without the key, the level "
-                 "of the wave at time 0.",
+     .sentence =
+         "Still-water level of `radiate`; without the key, the level of the wave at time 0.",
      .example = "0 m"},
     {.path = "boundaries.*.inflow",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Water that flows in with this depth and speed, along the normal. A supercritical "
-                 "state enters as it is. With a subcritical state the incoming wave enters, and "
-                 "waves that come back leave.",
+     .sentence = "Inflow with this depth and speed along the normal. A supercritical state is "
+                 "prescribed. Of a subcritical state only the incoming characteristic enters, and "
+                 "outgoing waves leave.",
      .example = "{depth: 0.5 m, speed: 4 m/s}"},
     {.path = "boundaries.*.inflow.depth",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -442,74 +443,73 @@ static const eg_case_row rows[] = {
     {.path = "inflows",
      .after = "boundaries",
      EG_CASE_MAP,
-     .sentence = "Water that comes in, or is taken out, at points inside, by name.",
+     .sentence = "Point inflows and outflows inside the domain, by name.",
      .example = "{spring: {at: [120 m, 40 m], discharge: 20 l/s}}"},
     {.path = "inflows.*",
      EG_CASE_MAP,
      .names = EG_NAMES_PLAIN,
-     .sentence = "One of them: a spring, a manhole, the mouth of a sewer, a pump that takes water "
-                 "out. Its cell has what comes in; it brings no momentum.",
+     .sentence = "One point inflow: a spring, a manhole, a sewer outlet, or a pump that removes "
+                 "water. The water enters the cell without momentum.",
      .example = "{at: [120 m, 40 m], discharge: 20 l/s}"},
     {.path = "inflows.*.at",
      .takes = EG_TAKES_REAL,
      .count = 2,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Its place: the cell that holds it.",
+     .sentence = "Position; the water enters the cell that contains it.",
      .example = "[120 m, 40 m]"},
     {.path = "inflows.*.discharge",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
      .dimension = EG_DIMENSION_DISCHARGE,
      .presence = EG_REQUIRED,
-     .sentence = "Water that comes in (negative: is taken out, at most what is there): a number, "
+     .sentence = "Discharge into the cell (negative: out of it, at most what it holds): a number, "
                  "an expression of t, or a table.",
      .example = "20 l/s"},
     EG_CASE_SERIES("inflows.*.discharge"),
     RATE_BETWEEN("inflows.*.discharge"),
     {.path = "structures",
      EG_CASE_MAP,
-     .sentence =
-         "Hydraulic structures by name: flows between two cells that do not pass through faces.",
+     .sentence = "Hydraulic structures, by name: flow between cells that need not be neighbours.",
      .example = "{c1: {from: [10 m, 5 m], to: [30 m, 5 m], weir: {crest: 2 m, width: 8 m}}}"},
     {.path = "structures.*",
      EG_CASE_MAP,
      .names = EG_NAMES_PLAIN,
      .sentence = "One structure: a weir, a gate, a culvert, a bridge or a pump between the cells "
-                 "of two places. Water goes either way, to the lower level.",
+                 "at two points. Water flows in either direction, to the lower level.",
      .example = "{from: [10 m, 5 m], to: [30 m, 5 m], weir: {crest: 2 m, width: 8 m}}"},
     {.path = "structures.*.from",
      .takes = EG_TAKES_REAL,
      .count = 2,
      EG_CASE_LENGTH,
-     .sentence = "A place on one side; of a pump where it takes water.",
+     .sentence = "Point on one side; for a pump the intake.",
      .example = "[10 m, 5 m]"},
     {.path = "structures.*.along",
      .takes = EG_TAKES_REAL,
      .count = EG_ANY_COUNT,
      EG_CASE_LENGTH,
      .without = "from",
-     .sentence = "A line of points, x and y one after the other, that a weir follows: a levee or a "
-                 "wall. The faces between the cells on its two sides let water through over the "
-                 "crest alone. Discharge counts from the right of the line to its left.",
+     .sentence = "x and y of the points of a line that a weir follows, as a levee or a wall. "
+                 "Through the faces between the cells on its two sides water passes only over the "
+                 "crest. Discharge is positive from the right of the line to its left.",
      .example = "[0, 50, 400, 80, 900, 75]"},
     {.path = "structures.*.to",
      .takes = EG_TAKES_REAL,
      .count = 2,
      EG_CASE_LENGTH,
-     .sentence = "A place on the other side; without it a pump delivers to the outside.",
+     .sentence = "Point on the other side; without it a pump delivers out of the domain.",
      .example = "[30 m, 5 m]"},
     {.path = "structures.*.weir",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "A weir, by Poleni's formula, with Villemonte's factor where it is submerged.",
+     .sentence = "A weir, by Poleni's formula, with Villemonte's factor for submergence.",
      .example = "{crest: 2 m, width: 8 m}"},
     {.path = "structures.*.weir.crest",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Level of its crest: a number, an expression of t, or a table, as of a breach.",
+     .sentence = "Crest elevation: a number, an expression of t, or a table, as for a breach.",
      .example = "2 m"},
     EG_CASE_SERIES("structures.*.weir.crest"),
     RATE_BETWEEN("structures.*.weir.crest"),
@@ -517,20 +517,20 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .range = EG_RANGE_POSITIVE,
-     .sentence = "Its width across the flow; along a line the faces have it.",
+     .sentence = "Width across the flow; along a line it follows from the faces.",
      .example = "12 m"},
     WEIR_COEFFICIENT("structures.*.weir.coefficient"),
     {.path = "structures.*.gate",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "A gate that opens from its sill upward: an orifice, or a weir as long as the "
-                 "water does not reach it.",
+     .sentence = "A gate that opens upward from its sill: an orifice, or a weir while the water "
+                 "does not reach the gate.",
      .example = "{sill: 1 m, width: 4 m, opening: {csv: gate.csv, after: hold}}"},
     {.path = "structures.*.gate.sill",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Level of its sill.",
+     .sentence = "Sill elevation.",
      .example = "1 m"},
     FLOW_WIDTH("structures.*.gate.width"),
     WEIR_COEFFICIENT("structures.*.gate.coefficient"),
@@ -553,22 +553,22 @@ static const eg_case_row rows[] = {
     {.path = "structures.*.culvert",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "A culvert: the smaller discharge of inlet control, by the curves of HDS-5, and "
-                 "of the losses of its barrel.",
+     .sentence = "A culvert: the smaller of the discharges of inlet control, by the curves of "
+                 "HDS-5, and of outlet control, from the losses of the barrel.",
      .example = "{inverts: [1.2 m, 1 m], diameter: 1 m, length: 20 m}"},
     {.path = "structures.*.culvert.inverts",
      .takes = EG_TAKES_REAL,
      .count = 2,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Levels of the invert at the ends `from` and `to`.",
+     .sentence = "Invert elevations at the ends `from` and `to`.",
      .example = "[1.2 m, 1 m]"},
     {.path = "structures.*.culvert.diameter",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Diameter of a pipe.",
+     .sentence = "Diameter of a circular culvert.",
      .example = "1 m"},
     {.path = "structures.*.culvert.size",
      .takes = EG_TAKES_REAL,
@@ -576,7 +576,7 @@ static const eg_case_row rows[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Width and height of a box.",
+     .sentence = "Width and height of a box culvert.",
      .example = "[2 m, 1.5 m]"},
     {.path = "structures.*.culvert.length",
      .takes = EG_TAKES_REAL,
@@ -589,7 +589,7 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_POSITIVE,
      .default_text = "1",
-     .sentence = "Number of equal barrels.",
+     .sentence = "Number of identical barrels.",
      .example = "2"},
     {.path = "structures.*.culvert.manning",
      .takes = EG_TAKES_REAL,
@@ -602,32 +602,32 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0.5",
-     .sentence = "Loss at the entrance, in velocity heads.",
+     .sentence = "Entrance loss coefficient, in velocity heads.",
      .example = "0.2"},
     {.path = "structures.*.culvert.inlet",
      .takes = EG_TAKES_REAL,
      .count = 4,
      .range = EG_RANGE_POSITIVE,
      .default_text = "[0.515, 0.667, 0.0375, 0.79]",
-     .sentence = "K, M, c and Y of the inlet, form 2 of the tables of HDS-5; as it stands a "
-                 "headwall with chamfered edges.",
+     .sentence = "Coefficients K, M, c and Y of the inlet, form 2 of the tables of HDS-5; the "
+                 "default is a headwall with chamfered edges.",
      .example = "[0.495, 0.667, 0.0314, 0.82]"},
     {.path = "structures.*.culvert.flap",
      .takes = EG_TAKES_BOOLEAN,
      .default_text = "false",
-     .sentence = "Whether a flap keeps water from flowing back.",
+     .sentence = "Whether a flap gate prevents backflow.",
      .example = "true"},
     {.path = "structures.*.bridge",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "A bridge: an opening that is a weir, or under pressure an orifice, and a weir "
-                 "over the deck.",
+     .sentence = "A bridge: an opening that acts as a weir, or in pressure flow as an orifice, and "
+                 "a weir over the deck.",
      .example = "{sill: 0 m, width: 20 m, soffit: 3 m, deck: 4 m, deck_width: 30 m}"},
     {.path = "structures.*.bridge.sill",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Level of the ground below it.",
+     .sentence = "Elevation of the ground below the bridge.",
      .example = "0 m"},
     FLOW_WIDTH("structures.*.bridge.width"),
     WEIR_COEFFICIENT("structures.*.bridge.coefficient"),
@@ -641,13 +641,13 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Level of the lower side of the deck.",
+     .sentence = "Elevation of the soffit, the lower side of the deck.",
      .example = "3 m"},
     {.path = "structures.*.bridge.deck",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Level at which water goes over the deck.",
+     .sentence = "Elevation above which water flows over the deck.",
      .example = "4 m"},
     {.path = "structures.*.bridge.deck_width",
      .takes = EG_TAKES_REAL,
@@ -659,7 +659,7 @@ static const eg_case_row rows[] = {
     {.path = "structures.*.pump",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "A pump, by a discharge over time or by a curve over the head.",
+     .sentence = "A pump, with a discharge over time or a pump curve over the head.",
      .example = "{discharge: 0.2 m3/s, on: 2 m, off: 1.5 m}"},
     {.path = "structures.*.pump.discharge",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -667,26 +667,27 @@ static const eg_case_row rows[] = {
      .dimension = EG_DIMENSION_DISCHARGE,
      .range = EG_RANGE_NOT_NEGATIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Discharge while it runs: a number, an expression of t, or a table.",
+     .sentence = "Discharge while the pump runs: a number, an expression of t, or a table.",
      .example = "0.2 m3/s"},
     EG_CASE_SERIES("structures.*.pump.discharge"),
     RATE_BETWEEN("structures.*.pump.discharge"),
     {.path = "structures.*.pump.curve",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Table with the columns head and discharge: what it pumps at the difference of "
-                 "the two levels.",
+     .sentence = "Table with the columns head and discharge; the head is the difference of the two "
+                 "water levels.",
      .example = "pump.csv"},
     {.path = "structures.*.pump.on",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
-     .sentence = "Level at `from` at which it starts; without it the pump always runs.",
+     .sentence = "Water level at `from` at which the pump starts; without it the pump always runs.",
      .example = "2 m"},
     {.path = "structures.*.pump.off",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .with = "on",
-     .sentence = "Level at `from` below which it stops; without it, that at which it starts.",
+     .sentence =
+         "Water level at `from` below which the pump stops; default: the level at which it starts.",
      .example = "1.5 m"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,
@@ -705,13 +706,13 @@ static const eg_case_row rows[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0",
-     .sentence = "Depth below which a cell does not move; 0 leaves it to the scheme.",
+     .sentence =
+         "Depth below which the velocity of a cell is 0; 0 takes the threshold of the scheme.",
      .example = "1e-6 m"},
     {.path = "output.sections",
      EG_CASE_MAP,
-     .sentence =
-         "Lines across the flow, by name: the discharge through each and the volume so far, "
-         "as columns of balance.csv.",
+     .sentence = "Lines across the flow, by name. balance.csv has the discharge through each and "
+                 "the volume since the start.",
      .example = "{bridge: [120 m, 40 m, 180 m, 90 m]}",
      .resume = "balance.csv has other columns"},
     {.path = "output.sections.*",
@@ -719,9 +720,8 @@ static const eg_case_row rows[] = {
      .count = EG_ANY_COUNT,
      EG_CASE_LENGTH,
      .names = EG_NAMES_PLAIN,
-     .sentence =
-         "x and y of the line's points, one after the other. Looking downstream they go from "
-         "the left bank to the right: what flows from the line's right to its left counts.",
+     .sentence = "x and y of the points of the line, from the left bank to the right bank when "
+                 "looking downstream. Flow from the right of the line to its left is positive.",
      .example = "[120 m, 40 m, 180 m, 90 m]",
      .resume = "balance.csv has other columns"},
     {.path = "output.maxima.flooded_depth",
@@ -729,14 +729,14 @@ static const eg_case_row rows[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0.01 m",
-     .sentence = "Depth above which a cell is flooded: from there on arrival_time counts, and only "
-                 "there max_speed.",
+     .sentence = "Depth above which a cell is flooded, for arrival_time, max_speed and the hazard "
+                 "variables.",
      .example = "0.05 m",
      .resume = "they are taken over all steps from the first"},
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
-                  "Water gained or lost, as a part of the largest amount held."),
+                  "Water gained or lost, relative to the largest amount in the domain."),
     EG_CASE_LIMIT(
         "clipped", EG_DIMENSION_NONE,
-        "Water added where depths became negative, as a part of the largest volume held.")};
+        "Water added where depths became negative, relative to the largest volume in the domain.")};
 
 const eg_case_part eg_sw_keys = EG_CASE_PART(rows);

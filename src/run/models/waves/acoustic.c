@@ -5,7 +5,7 @@
 
 enum { OUTPUT_pressure, OUTPUT_velocity, OUTPUT_speed, OUTPUTS };
 static const eg_output outputs[OUTPUTS] = {
-    {"pressure", 1, "Pa", "pressure, above that at rest", true},
+    {"pressure", 1, "Pa", "pressure, relative to that at rest", true},
     {"velocity", 2, "m/s", "velocity of the medium", true},
     {"speed", 1, "m/s", "magnitude of the velocity", false}};
 
@@ -114,7 +114,7 @@ const eg_model_kind eg_acoustic_quadtrees_model = {
     .waves = &kind};
 
 static const eg_output space_outputs[OUTPUTS] = {
-    {"pressure", 1, "Pa", "pressure, above that at rest", true},
+    {"pressure", 1, "Pa", "pressure, relative to that at rest", true},
     {"velocity", 3, "m/s", "velocity of the medium", true},
     {"speed", 1, "m/s", "magnitude of the velocity", false}};
 

@@ -27,14 +27,13 @@ static const eg_case_row rows[] = {
      .variables = "x y",
      .dimension = EG_DIMENSION_VELOCITY,
      .presence = EG_REQUIRED,
-     .sentence = "Velocity along x and y that carries the tracer: two numbers or expressions, or "
-                 "two rasters.",
+     .sentence = "Velocity of the flow along x and y: two numbers or expressions, or two rasters.",
      .example = "[1 m/s, 1 m/s]"},
     {.path = "materials.*.velocity.raster",
      .takes = EG_TAKES_PATH,
      .count = 2,
      .presence = EG_REQUIRED,
-     .sentence = "Two rasters, read bilinearly: the velocity along x, and along y. A cell "
+     .sentence = "Two rasters, interpolated bilinearly: the velocity along x, and along y. A cell "
                  "outside them is an error.",
      .example = "[u.asc, v.asc]"},
     EG_CASE_RASTER("materials.*.velocity"),
@@ -42,21 +41,22 @@ static const eg_case_row rows[] = {
      .after = "materials",
      .takes = EG_TAKES_EXPRESSION,
      .variables = "t",
-     .sentence = "The velocity is multiplied by this factor of time.",
+     .sentence = "Factor of the velocity as a function of time.",
      .example = "\"cos(pi * t / 1.5)\""},
     {.path = "sources.*.rate",
      .takes = EG_TAKES_REAL,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Tracer added each second, times m2, where the source time function is 1.",
+     .sentence = "Rate at which tracer is added, in tracer times m2/s, where the source time "
+                 "function is 1.",
      .example = "1"},
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "outflow wall",
-     .sentence = "One boundary: outflow, where nothing enters, a wall, which nothing passes, or "
-                 "periodic with another one.",
+     .sentence = "One boundary: outflow, where nothing enters, a wall without flux, or periodic "
+                 "with another one.",
      .example = "{periodic: right}"},
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
-                  "Tracer gained or lost, as a part of the largest amount held.")};
+                  "Tracer gained or lost, relative to the largest amount in the domain.")};
 
 static const eg_case_part own = EG_CASE_PART(rows);
 static const eg_case_part *const parts[] = {&eg_timed_keys,          &eg_plane_keys,

@@ -63,14 +63,13 @@ static const eg_case_row rows[] = {
         .example = "4000 m/s"),
     EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",
                      .sentence =
-                         "Speed of S waves, below vp / sqrt(4/3). 0 is a fluid, which there "
-                         "is on forests alone.",
+                         "Speed of S waves, below vp / sqrt(4/3). 0 is a fluid, on forests only.",
                      .example = "2000 m/s"),
     EG_CASE_MATERIAL("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
                      .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
                      .example = "20 GPa"),
     EG_CASE_MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE, .with = "lambda",
-                     .sentence = "Shear modulus, 0 of a fluid, which there is on forests alone.",
+                     .sentence = "Shear modulus; 0 for a fluid, on forests only.",
                      .example = "10 GPa")};
 
 static const eg_case_row moments[] = {
@@ -195,14 +194,15 @@ static const eg_case_row space_rows[] = {
         "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
         .sentence = "Speed of P waves: a number, an expression, or a volume; it needs vs.",
         .example = "4000 m/s"),
-    EG_CASE_MATERIAL_SPACE(
-        "vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE, .with = "vp",
-        .sentence = "Speed of S waves, below vp / sqrt(4/3); 0 of a fluid.", .example = "2000 m/s"),
+    EG_CASE_MATERIAL_SPACE("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_NOT_NEGATIVE,
+                           .with = "vp",
+                           .sentence = "Speed of S waves, below vp / sqrt(4/3); 0 for a fluid.",
+                           .example = "2000 m/s"),
     EG_CASE_MATERIAL_SPACE("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
                            .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
                            .example = "20 GPa"),
     EG_CASE_MATERIAL_SPACE("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_NOT_NEGATIVE,
-                           .with = "lambda", .sentence = "Shear modulus, 0 of a fluid.",
+                           .with = "lambda", .sentence = "Shear modulus; 0 for a fluid.",
                            .example = "10 GPa")};
 
 static const eg_case_part own_space = EG_CASE_PART(space_rows);

@@ -8,9 +8,8 @@ static const eg_case_row forest[] = {
      .least = 0,
      .most = EG_FOREST_LEVEL,
      .presence = EG_REQUIRED,
-     .sentence =
-         "How often a tree is halved in each direction: 2^level cells along its edges. Every "
-         "cell has at least this level.",
+     .sentence = "Number of divisions of each root: 2^level cells along its edges. Every cell has "
+                 "at least this level.",
      .example = "4"},
     {.path = "mesh.forest.highest",
      .takes = EG_TAKES_INTEGER,
@@ -19,7 +18,7 @@ static const eg_case_row forest[] = {
      .most = EG_FOREST_LEVEL,
      .default_text = "12",
      .sentence =
-         "The highest level that the keys below may ask for; a case that asks for more is refused.",
+         "The highest level that the keys below may require; a case that requires more is refused.",
      .example = "6"},
     {.path = "mesh.forest.regions",
      EG_CASE_MAP,
@@ -30,31 +29,29 @@ static const eg_case_row forest[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 0,
      .most = EG_FOREST_LEVEL,
-     .sentence = "The level that cells of one region have at least.",
+     .sentence = "The lowest level of cells in this region.",
      .example = "5"},
     {.path = "mesh.forest.wavelength",
      EG_CASE_MAP,
-     .sentence = "Cells small enough for a wavelength of the slowest wave.",
+     .sentence = "Cell sizes from the wavelength of the slowest wave.",
      .example = "{nodes: 8, frequency: 20 Hz}"},
     {.path = "mesh.forest.wavelength.nodes",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Nodes in a wavelength: `numerics.degree` of them stand in a cell's edge.",
+     .sentence = "Nodes per wavelength; the edge of a cell counts as `numerics.degree` nodes.",
      .example = "8"},
     {.path = "mesh.forest.wavelength.frequency",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_FREQUENCY,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "The highest frequency that matters.",
+     .sentence = "The highest frequency to be resolved.",
      .example = "20 Hz"},
     {.path = "mesh.forest.adapt",
      EG_CASE_MAP,
-     .sentence =
-         "Cells follow the waves: they are divided and joined while the run goes on. It begins "
-         "with "
-         "cells that the initial state asks for; each shot begins so.",
+     .sentence = "Adaptive mesh: cells are refined and coarsened during the run. The initial mesh "
+                 "is adapted to the initial state, also for each shot.",
      .example = "{lowest: 2, highest: 6, every: 4, refine: 1e-3, coarsen: 2e-5}"},
     {.path = "mesh.forest.adapt.lowest",
      .takes = EG_TAKES_INTEGER,
@@ -62,7 +59,7 @@ static const eg_case_row forest[] = {
      .least = 0,
      .most = EG_FOREST_LEVEL,
      .presence = EG_REQUIRED,
-     .sentence = "The level of cells where there is nothing: mesh.forest.level or below it.",
+     .sentence = "The lowest level of cells, in regions without waves: at most mesh.forest.level.",
      .example = "2"},
     {.path = "mesh.forest.adapt.highest",
      .takes = EG_TAKES_INTEGER,
@@ -70,7 +67,7 @@ static const eg_case_row forest[] = {
      .least = 0,
      .most = EG_FOREST_LEVEL,
      .presence = EG_REQUIRED,
-     .sentence = "The highest level of cells: mesh.forest.level or above it.",
+     .sentence = "The highest level of cells: at least mesh.forest.level.",
      .example = "6"},
     {.path = "mesh.forest.adapt.every",
      .takes = EG_TAKES_INTEGER,
@@ -78,30 +75,29 @@ static const eg_case_row forest[] = {
      .least = 1,
      .most = 1000000,
      .default_text = "4",
-     .sentence = "Steps between two changes of the cells.",
+     .sentence = "Time steps between two adaptations.",
      .example = "8"},
     {.path = "mesh.forest.adapt.indicator",
      .takes = EG_TAKES_WORD,
      .words = "modes energy",
      .default_text = "modes",
-     .sentence =
-         "The number that a cell is chosen by, the root of one energy over another: of the "
-         "modes of the highest degree in the cell, which tell what it does not resolve, or of all "
-         "that is in it. The other one is the largest mean energy that a cell has had so far.",
+     .sentence = "Refinement indicator: the square root of an energy of the cell, over the largest "
+                 "mean energy of a cell so far. `modes` takes the energy of the modes of the "
+                 "highest degree, which the cell hardly resolves; `energy` takes the whole energy.",
      .example = "energy"},
     {.path = "mesh.forest.adapt.refine",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Cells with an indicator above it are divided.",
+     .sentence = "Cells with an indicator above this are refined.",
      .example = "1e-3"},
     {.path = "mesh.forest.adapt.coarsen",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Cells with an indicator below it are joined, below `refine`. With `modes` a "
-                 "joined cell has up to "
-                 "2^degree times the indicator: `refine` over that, or less.",
+     .sentence = "Cells with an indicator below this are coarsened; less than `refine`. With "
+                 "`modes` a coarsened cell has up to 2^degree times the indicator, so choose at "
+                 "most `refine` / 2^degree.",
      .example = "2e-5"},
     {.path = "mesh.forest.adapt.buffer",
      .takes = EG_TAKES_INTEGER,
@@ -109,8 +105,8 @@ static const eg_case_row forest[] = {
      .least = 0,
      .most = 16,
      .default_text = "1",
-     .sentence = "Layers of cells around those that are not joined, of their level: waves stay in "
-                 "them until the next change.",
+     .sentence = "Layers of cells around refined cells that get the same level, so that waves stay "
+                 "within them until the next adaptation.",
      .example = "2"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,
@@ -131,21 +127,21 @@ static const eg_case_row forest[] = {
      .default_text = "upwind",
      .sentence =
          "Numerical flux: the exact upwind one, with the materials of both sides; Rusanov's; or "
-         "the upwind one without its damping, which keeps the energy and loses up to an order.",
+         "the central flux, which conserves the energy and loses up to one order.",
      .example = "central"},
     {.path = "numerics.steps",
      .takes = EG_TAKES_WORD,
      .words = "lsrk4 ssprk3",
      .default_text = "lsrk4",
-     .sentence = "Runge-Kutta steps: five stages of order 4 (Carpenter and Kennedy 1994), or three "
-                 "of order 3 (Shu and Osher 1988).",
+     .sentence = "Runge-Kutta method: five stages, order 4 (Carpenter and Kennedy 1994), or three "
+                 "stages, order 3 (Shu and Osher 1988).",
      .example = "ssprk3"},
     {.path = "numerics.kernels",
      .takes = EG_TAKES_WORD,
      .words = "fused parts",
      .default_text = "fused",
-     .sentence = "A stage is one kernel, or for profiles three with the same bits: dg_volume, "
-                 "dg_flux and dg_update, which take a fifth array of the state's size.",
+     .sentence = "Kernels per stage: one, or for profiles three with the same result, dg_volume, "
+                 "dg_flux and dg_update, which need a fifth array of the size of the state.",
      .example = "parts"},
     {.path = "numerics.material",
      .takes = EG_TAKES_WORD,
@@ -157,17 +153,16 @@ static const eg_case_row forest[] = {
      .takes = EG_TAKES_WORD,
      .words = "auto separate in-place out-of-core",
      .default_text = "auto",
-     .sentence =
-         "Where the state is on the device: two states that stages take in turn, or one that they "
-         "update where it stands, with the traces of faces beside it, in three quarters of the "
-         "memory or less; or in the host's memory, with blocks of cells that visit the device. "
-         "Bits "
-         "are the same. `auto` is the first that fits.",
+     .sentence = "Storage of the state, with the same result: two states on the device; one state, "
+                 "updated in place, and the traces of faces, in at most three quarters of the "
+                 "memory; or in host memory, streamed through the device in blocks of cells. "
+                 "`auto` takes the first that fits.",
      .example = "in-place"},
     {.path = "numerics.device_memory",
      .takes = EG_TAKES_REAL,
      .range = EG_RANGE_POSITIVE,
-     .sentence = "Bytes of each device that the solver may take; without it what is free there.",
+     .sentence =
+         "Memory of each device that the solver may use, in bytes; default: the free memory.",
      .example = "8e9"},
     /* what there is on other meshes */
     {.path = "numerics.material_order",
@@ -189,7 +184,7 @@ static const eg_case_row forest[] = {
      .words = "point",
      .default_text = "point",
      .sentence =
-         "A delta function in the cell of the source; where several touch it, in the first.",
+         "A delta function in the cell of the source; where several cells touch it, in the first.",
      .example = "point"},
     {.path = "boundaries.*.absorbing",
      .takes = EG_TAKES_REAL,
@@ -200,10 +195,9 @@ static const eg_case_row forest[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Absorbing, with a perfectly matched layer of this width before it: three cells of "
-         "degree 5 or two of degree 7. On cells that are bricks; of elastic waves not with the "
-         "Rusanov flux.",
+     .sentence = "Absorbing, with a perfectly matched layer of this width inside the mesh: three "
+                 "cells of degree 5 or two of degree 7. Its cells are rectangular boxes. Not for "
+                 "elastic waves with the Rusanov flux.",
      .example = "200 m"},
     {.path = "boundaries.*.inflow",
      .takes = EG_TAKES_MAP,
@@ -218,15 +212,15 @@ const eg_case_part eg_forest_keys = EG_CASE_PART(forest);
 
 #define FOREST                                                                                     \
     .path = "mesh.forest", EG_CASE_MAP, .presence = EG_REQUIRED,                                   \
-    .sentence =                                                                                    \
-        "The box's or the file's cells become trees of a forest, divided into 4 or 8 as often as " \
-        "`level` says. Waves on it are computed by nodal DG.",                                     \
+    .sentence = "The cells of the box or file become roots of quadtrees or octrees, each divided " \
+                "`level` times into 4 or 8. Waves on them are computed by nodal DG.",              \
     .example = "{level: 4}"
 #define LEVELS                                                                                     \
     .path = "mesh.forest.levels", .takes = EG_TAKES_EXPRESSION,                                    \
-    .sentence = "The level that a place asks for, rounded up. A cell is divided where one of its " \
-                "corners, its middle, or a middle between corners asks for a higher one. Cells "   \
-                "that touch differ by one level at most: more are divided for that."
+    .sentence =                                                                                    \
+        "The required level as a function of position, rounded up. A cell is divided if a higher " \
+        "level is required at one of its corners, its centre, or a midpoint between corners. "     \
+        "Further cells are divided so that neighbours differ by one level at most."
 #define DIMENSION(d)                                                                               \
     .path = "mesh.forest.dimension", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,         \
     .least = (d), .most = (d)
@@ -234,7 +228,9 @@ const eg_case_part eg_forest_keys = EG_CASE_PART(forest);
 static const eg_case_row quadtrees[] = {
     {FOREST},
     {LEVELS, .variables = "x y", .example = "\"hypot(x, y) < 1 ? 6 : 3\""},
-    {DIMENSION(2), .sentence = "Of a file: its quadrangles are the trees, as without the key.",
+    {DIMENSION(2),
+     .sentence = "Dimension of the forest of a mesh file: 2 takes its quadrangles as roots, as "
+                 "without the key.",
      .example = "2"},
     {.path = "mesh.box.element",
      .takes = EG_TAKES_WORD,
@@ -249,8 +245,8 @@ static const eg_case_row octrees[] = {
     {FOREST},
     {LEVELS, .variables = "x y z", .example = "\"z > -1 ? 5 : 3\""},
     {DIMENSION(3),
-     .sentence = "Of a file: its hexahedra are the trees, where this is 3. A box has as many "
-                 "dimensions as its size has numbers.",
+     .sentence = "Dimension of the forest of a mesh file: 3 takes its hexahedra as roots. The "
+                 "dimension of a box is the number of its lengths.",
      .example = "3"},
     {.path = "output.gauges",
      .after = "output.fields",
@@ -262,7 +258,7 @@ static const eg_case_row octrees[] = {
      .count = 3,
      EG_CASE_LENGTH,
      .names = EG_NAMES_PLAIN,
-     .sentence = "The place of one gauge.",
+     .sentence = "Position of one gauge.",
      .example = "[7.5 m, 0.5 m, 2 m]",
      .resume = "gauges.csv has no such columns for the time before"},
     EG_CASE_MATERIAL_SPACE(

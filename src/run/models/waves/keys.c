@@ -31,8 +31,8 @@ static const eg_case_row waves[] = {
     {.path = "boundaries.*.inflow",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "The state beyond the boundary. The flux takes its incoming part; outgoing waves "
-                 "leave. Variables that are not given are 0.",
+     .sentence = "The exterior state. Its incoming characteristics enter; outgoing waves leave. "
+                 "Variables that are not given are 0.",
      .example = "{}"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,
@@ -41,7 +41,7 @@ static const eg_case_row waves[] = {
      .most = 12,
      .default_text = "4",
      .sentence =
-         "Order of accuracy in space and time: polynomials of a degree one less in each cell.",
+         "Order of accuracy in space and time; the polynomial degree in each cell is one less.",
      .example = "6"},
     {.path = "numerics.material_order",
      .takes = EG_TAKES_INTEGER,
@@ -56,9 +56,9 @@ static const eg_case_row waves[] = {
      .takes = EG_TAKES_WORD,
      .words = "natural conservative quasi-conservative",
      .default_text = "natural",
-     .sentence =
-         "The form of the equations where the medium varies in a cell: (A u)_x or A u_x. Natural "
-         "is the first for advection, which keeps the tracer, and the second for waves.",
+     .sentence = "Form of the equations where the medium varies in a cell: conservative (A u)_x or "
+                 "quasi-conservative A u_x. Natural is the first for advection, which conserves "
+                 "the tracer, and the second for waves.",
      .example = "conservative"},
     {.path = "numerics.degree",
      .takes = EG_TAKES_INTEGER,
@@ -81,11 +81,12 @@ static const eg_case_row medium[] = {
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "absorbing free-surface wall",
-     .sentence = "One boundary: absorbing, through which waves leave, a free surface without "
-                 "pressure or traction, a rigid wall, or periodic with another one.",
+     .sentence = "One boundary: absorbing, a free surface (zero pressure or traction), a rigid "
+                 "wall, or periodic with another one.",
      .example = "absorbing"},
-    EG_CASE_LIMIT("energy_growth", EG_DIMENSION_NONE,
-                  "Energy above the initial energy, as a part of it; in a run without sources.")};
+    EG_CASE_LIMIT(
+        "energy_growth", EG_DIMENSION_NONE,
+        "Growth of the energy relative to the initial energy, in a run without sources.")};
 
 const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
 
@@ -102,9 +103,8 @@ static const eg_case_row layer[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "Absorbing, with a layer of this width before it in which waves are damped. It absorbs "
-         "waves at oblique incidence, of which an absorbing boundary alone reflects a part.",
+     .sentence = "Absorbing, with a damping layer of this width inside the mesh. It also absorbs "
+                 "waves at oblique incidence, which an absorbing boundary alone partly reflects.",
      .example = "500 m"}};
 
 const eg_case_part eg_layer_keys = EG_CASE_PART(layer);
