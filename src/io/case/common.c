@@ -110,8 +110,8 @@ static const eg_case_row rows[] = {
     {.path = "output.picture.arrows",
      .takes = EG_TAKES_BOOLEAN,
      .default_text = "false",
-     .sentence =
-         "Whether arrows show the velocity, or for poisson and heat the gradient of the solution.",
+     .sentence = "Whether arrows show the velocity, or, in a model without one, the gradient of "
+                 "the solution.",
      .example = "true",
      .resume = EG_MAY_CHANGE},
     {.path = "exact",
