@@ -280,7 +280,8 @@ static void a_key_is_explained(void **state)
         assert_string_equal(
             eg_text_string(&text),
             "time.cfl\n\n"
-            "  Courant number: how far a wave may travel in a step, as a part of the cell.\n\n"
+            "  Courant number: distance that a wave travels in a step, relative to the cell "
+            "size.\n\n"
             "  value     number\n"
             "  range     above 0\n"
             "  default   0.9\n"
