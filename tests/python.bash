@@ -15,4 +15,4 @@ if nm -D "$EAGRE_BUILD/libeagre.so" | grep -E '__[at]san_init' >/dev/null; then
     echo "skipped: the library is built with a sanitizer, whose runtime Python does not load"
     exit 77
 fi
-export EAGRE_LIBRARY=$EAGRE_BUILD/libeagre.so PYTHONDONTWRITEBYTECODE=1
+export EAGRE_LIBRARY=$EAGRE_BUILD/libeagre.so PYTHONDONTWRITEBYTECODE=1 EAGRE_ABI=$EAGRE_SOURCE/tests/data/abi/libeagre.so.0

@@ -17,25 +17,35 @@ from ._arrays import Geometry
 from ._library import lib as _lib
 from ._progress import Progress
 from ._run import Run, Variable, run
+from .bmi import Bmi
 from .case import Case, to_yaml
 from .errors import CaseError, EagreError
 from .results import Field, Results, Snapshot, Table
+from .seismograms import Gather, Trace, read_sac, read_segy
+from .study import Member, Study
 
 __version__ = _lib.eg_version().decode()
 
 __all__ = [
+    "Bmi",
     "Case",
     "CaseError",
     "EagreError",
     "Field",
+    "Gather",
     "Geometry",
+    "Member",
     "Progress",
     "Results",
     "Run",
     "Snapshot",
+    "Study",
     "Table",
+    "Trace",
     "Variable",
     "errors",
+    "read_sac",
+    "read_segy",
     "run",
     "to_yaml",
 ]

@@ -74,7 +74,7 @@ class Run:
         self._finished = False
         self._context = Context()
         self._show = show_progress() if progress is True else progress or None
-        self._callback = ProgressFunction(self._on_progress) if self._show else ProgressFunction()
+        self._callback = ProgressFunction(self._on_progress)
         self.output = None if output is None else os.fspath(output)
         texts = [s.encode() for s in settings_of(settings)]
         options = RunOptions(
@@ -196,8 +196,9 @@ class Run:
         lib.eg_run_ask(self._run, WISH_STOP)
 
     def _on_progress(self, _user: int, progress: Any) -> None:
-        try:
-            self._show(Progress.of(progress.contents))
+        try:  # also without a function: here an interrupt of Python is noticed
+            if self._show:
+                self._show(Progress.of(progress.contents))
         except BaseException as raised:  # an exception cannot pass through C
             self._raised = raised
             lib.eg_run_ask(self._run, WISH_STOP)

@@ -1,0 +1,48 @@
+"""Parameter studies."""
+
+import eagre
+from conftest import channel
+
+
+def test_a_study_is_made_once(tmp_path):
+    grid = {"materials.all.manning": [0.01, 0.05], "time.end": ["0.1 s", "0.2 s"]}
+    study = eagre.Study(channel(), tmp_path / "study", grid)
+    assert [m.state for m in study.members] == 4 * ["new"]
+    told = []
+    study.run(processes=2, device="host:1", progress=lambda *what: told.append(what[1:]))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    rows = study.table(end=lambda r: r.summary["time"], water=lambda r: r[-1]["depth"].mean())
+    assert [row["end"] for row in rows] == [0.1, 0.2, 0.1, 0.2]
+    assert all(row["state"] == "done" and row["water"] > 1 for row in rows)
+
+    # once more, and with one more value: only that one is made
+    grid["time.end"].append("0.05 s")
+    again = eagre.Study(channel(), tmp_path / "study", grid)
+    assert sum(m.state == "new" for m in again.members) == 2
+    told.clear()
+    again.run(processes=2, device="host:1", progress=lambda *what: told.append(what[1:]))
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_a_member_that_fails(tmp_path):
+    study = eagre.Study(channel(), tmp_path, [{"materials.all.manning": -1}, {"materials.all.manning": 0.02}])
+    study.run(device="host:1")
+    bad, good = study.members
+    assert (bad.state, good.state) == ("failed", "done")
+    assert isinstance(bad.error, eagre.CaseError) and "manning" in str(bad.error)
+    assert good.error is None
+
+
+def test_a_member_goes_on_from_its_checkpoint(tmp_path):
+    study = eagre.Study(channel(), tmp_path, [{"time.end": "0.2 s"}])
+    member = study.members[0]
+    study._prepare(member, "host:1")
+    with eagre.Run(channel(), member.folder / "run", device="host:1") as run:
+        run.step(2)
+        run.stop()
+        try:
+            run.advance()
+        except eagre.errors.StoppedError:
+            pass
+    study.run(device="host:1")
+    assert member.state == "done" and member.results.summary["time"] == 0.2
