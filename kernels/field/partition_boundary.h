@@ -19,3 +19,17 @@
     FOR_GROUPS(b##_group, n)                                                                       \
     const int b = (int)b##_group;
 #endif
+
+/* The same for the blocks b of which chosen(b) holds. It is asked for every group of the launch, paused or not. Not of a run
+ * that streams. */
+#if PARTITIONED
+#define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                  \
+    FOR_CHOSEN_GROUPS(b##_group, n, chosen(order[from_group + (int)b##_group]))                    \
+    const int b = order[from_group + (int)b##_group];
+#else
+#define FOR_CHOSEN_PARTITION_GROUPS(b, n, chosen)                                                  \
+    (void)order;                                                                                   \
+    (void)from_group;                                                                              \
+    FOR_CHOSEN_GROUPS(b##_group, n, chosen((int)b##_group))                                        \
+    const int b = (int)b##_group;
+#endif

@@ -47,6 +47,10 @@
 #define FLOW_CONSTANTS 11
 #define TAKER_CONSTANTS 3
 
+/* What wakes a block that is at rest, beside numbers of blocks (fv/rest.c): itself, always; rain of zone REST_RAIN - it. */
+#define REST_NEVER (-1)
+#define REST_RAIN (-2)
+
 /* Constants of a face of a section: unit normal out of the left cell, length, 1 / area of that cell. */
 #define SECTION_CONSTANTS 4
 

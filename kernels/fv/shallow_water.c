@@ -24,6 +24,8 @@
  *   zones, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to come no cell is slower
  *                   than rain_rate, 1/s: a dry domain would else take it in one step
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
+ *   awake, moved   [group] blocks that the step works on, all where it is not `watched`; the last step in which something
+ *                  moved in a block, by COUNT_STEPS (fv/rest.c)
  *
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root
  * are stored so that a neighbour costs neither division nor square root.
@@ -64,7 +66,12 @@
                                                                     : WATER ? SW_WATER_CONSTANTS   \
                                                                             : 0))
 
+/* Whether the step works on block b of its type. */
+#define IS_AWAKE(b) (!watched || awake[first_block + (b)])
 #include "fv/reconstruct.h"
+
+/* Where water alone, that may be left as it is by one step, need not be by a longer one, dry cells alone are at rest. */
+#define REST_IS_DRY (ORDER == 2 || SOIL || EVAPORATION || (MAXIMA && MAXIMA_DURATION))
 
 /* What a cell receives through its faces, times their lengths; and the pull of its falls. */
 typedef struct sw_sum {
@@ -76,6 +83,7 @@ typedef struct sw_sum {
  * depths that it comes to before they are clipped; what the lanes say of their faces. */
 typedef struct sw_ahead {
     real h[NFACES][LANES], z[NFACES][LANES], h1[LANES];
+    sw_word moves[LANES];
     int says[LANES];
 } sw_ahead;
 #endif
@@ -89,6 +97,8 @@ typedef struct sw_block {
     GLOBAL CONST int *neighbour;
     GLOBAL real *to;
     GLOBAL double *clipped;
+    GLOBAL CONST long *count;
+    GLOBAL int *moved;
 #if WATER
     GLOBAL CONST double *zones;
     GLOBAL double *amounts;
@@ -249,6 +259,20 @@ FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real q
 #endif
 }
 
+/* 0 where steps of any length leave the cell as it is, while all across its faces stays as it is too. Values are told from +0
+ * by their bits: a sum of zeros is +0. */
+FUNCTION sw_word moves_of(sw_side me, sw_sum sum)
+{
+    const sw_word falls = SW_BITS(sum.fall_x) | SW_BITS(sum.fall_y);
+    const sw_word comes = SW_BITS(sum.mass) | SW_BITS(sum.x) | SW_BITS(sum.y);
+    const sw_word flows = SW_BITS(me.u) | SW_BITS(me.v) | (sw_word)me.part;
+#if REST_IS_DRY
+    return comes | flows | SW_BITS(me.h);
+#else
+    return comes | flows | (me.h > R(0.0) ? falls : 0);
+#endif
+}
+
 /* One step of the cell in lane l of a block. Returns its (|u| + c) / chi', 1/s. */
 FUNCTION real step_cell(sw_block block, int l, int faces)
 {
@@ -260,10 +284,11 @@ FUNCTION real step_cell(sw_block block, int l, int faces)
     const sw_sum sum = add_contributions(block, l, me, faces, -scale);
     const real inverse_chi = block.cell[l + LANES];
     real h1 = FMA(scale, sum.mass, me.h);
-    /* where nothing falls the same is left of it as elsewhere: -0 becomes 0 */
-    const real slide = faces == FACES_PLAIN ? R(0.0) : scale * sw_min(me.h, h1);
+    /* where nothing falls the same is left of it as elsewhere: of -0, as underflow leaves it, 0 */
+    const real slide = faces == FACES_PLAIN ? R(-0.0) : scale * sw_min(me.h, h1);
     real qx = FMA(-slide, sum.fall_x, FMA(scale, sum.x, me.h * me.u));
     real qy = FMA(-slide, sum.fall_y, FMA(scale, sum.y, me.h * me.v));
+    sw_word moves = moves_of(me, sum);
 #if WIDE_LOOPS
     block.ahead->h1[l] = h1;
 #else
@@ -277,6 +302,13 @@ FUNCTION real step_cell(sw_block block, int l, int faces)
     h1 = water.h;
     qx *= water.left;
     qy *= water.left;
+    moves |= SW_BITS(h1) ^ SW_BITS(me.h);
+#endif
+#if WIDE_LOOPS
+    block.ahead->moves[l] = moves;
+#else
+    if (moves)
+        block.moved[block.number] = (int)block.count[COUNT_STEPS];
 #endif
 #if FRICTION
     const real weight = -block.dt * sw_kinematic(me.part) * h1;
@@ -396,6 +428,11 @@ FUNCTION void step_block(sw_block block, real *fastest)
         }
     }
     book_lanes(block);
+    sw_word moves = 0;
+    for (int l = 0; l < LANES; l++)
+        moves |= block.ahead->moves[l];
+    if (moves)
+        block.moved[block.number] = (int)block.count[COUNT_STEPS];
 }
 #endif
 
@@ -411,11 +448,12 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when,
                GLOBAL CONST double *RESTRICT zones, GLOBAL double *RESTRICT amounts,
                GLOBAL real *RESTRICT owed, GLOBAL CONST real *RESTRICT records,
-               GLOBAL CONST real *RESTRICT inner, real rain_rate, real g, real half_g, real root_g,
-               real inverse_root_g, real dry, real flooded, int open_slot, int first_block,
-               int from_group, long blocks)
+               GLOBAL CONST real *RESTRICT inner, GLOBAL CONST int *RESTRICT awake,
+               GLOBAL int *RESTRICT moved, real rain_rate, real g, real half_g, real root_g,
+               real inverse_root_g, real dry, real flooded, int watched, int open_slot,
+               int first_block, int from_group, long blocks)
 {
-    FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
+    FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const double dt64 = clock[CLOCK_DT];
@@ -428,6 +466,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.face = face + (long)b * (NFACES * 3 * LANES);
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     at.clipped = clipped;
+    at.count = count;
+    at.moved = moved;
 #if WATER
     at.zones = zones;
     at.amounts = amounts;

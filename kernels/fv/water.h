@@ -60,10 +60,11 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
     const double rain = zones[zone] * (double)cell[l + (CELL_WATER + 1) * LANES];
     sw_water water;
 #ifdef EG_F32
-    const int debt = VALUE_PLACE(block, l, 0, 1);
-    const real due = owed[debt] + R(rain);
-    water.h = h + due;
-    owed[debt] = due - (water.h - h);
+    /* ground that is dry and stays it keeps what it owes: a block at rest is not looked at */
+    const int debt = VALUE_PLACE(block, l, 0, 1), none = h == R(0.0) && rain == 0.0;
+    const real before_rain = owed[debt], due = before_rain + R(rain);
+    water.h = none ? h : h + due;
+    owed[debt] = none ? before_rain : due - (water.h - h);
 #else
     (void)owed;
     water.h = h + R(rain);

@@ -163,6 +163,10 @@ FUNCTION int eg_below(int i, int n)
 #define FOR_GROUPS(b, n)                                                                           \
     const long b = (long)blockIdx.x;                                                               \
     if (b < (n)) {
+/* Without a branch between the two: what they load comes at once. */
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
+    const long b = (long)blockIdx.x;                                                               \
+    if ((b < (n)) & (chosen)) {
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
 #define FOR_FLAT(i, n) for (int i = EG_WITHIN(EG_THREAD, EG_THREADS); i < (n); i += EG_THREADS)

@@ -68,6 +68,14 @@ typedef double real;
     const int eg_active = (long)get_group_id(0) < (n);                                             \
     const int eg_away = eg_active ? 0 : 0x3fffffff;                                                \
     const long b = eg_active ? (long)get_group_id(0) : 0;
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
+    int eg_active;                                                                                 \
+    {                                                                                              \
+        const long b = (long)get_group_id(0);                                                      \
+        eg_active = (b < (n)) & (chosen);                                                          \
+    }                                                                                              \
+    const int eg_away = eg_active ? 0 : 0x3fffffff;                                                \
+    const long b = eg_active ? (long)get_group_id(0) : 0;
 #define END_GROUPS
 /* No loop where there is a thread for each turn. */
 #define FOR_ITEMS(i, n) EG_FOR(i, n, EG_ITEM, EG_ITEM_STRIDE)

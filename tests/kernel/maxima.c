@@ -102,6 +102,7 @@ static flow begin_flow(const flood *given, const char *device, int lanes)
     }
     const eg_fv_options options = {.precision = given->precision,
                                    .lanes = lanes,
+                                   .blocks = EG_FV_BLOCKS_MOVING,
                                    .dt_least = given->dt_least,
                                    .bed = bed,
                                    .depth = depth,

@@ -117,6 +117,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
                          fv->open.faces, &fv->layout));
     eg_fv_plan_water(fv, options);
     EG_TRY_GOTO(eg_fv_plan_flows(fv, options));
+    EG_TRY_GOTO(eg_fv_plan_rest(fv, options));
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
@@ -128,6 +129,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_build_flows(fv, options, chi));
     EG_TRY_GOTO(eg_fv_build_sections(fv, options));
     EG_TRY_GOTO(eg_fv_build_motion(fv, options));
+    EG_TRY_GOTO(eg_fv_build_rest(fv));
 done:
     eg_free(fv->context, &open_index);
     eg_free(fv->context, &chi);
@@ -226,6 +228,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_fv_destroy_flows(fv);
     eg_fv_destroy_sections(fv);
     eg_fv_destroy_motion(fv);
+    eg_fv_destroy_rest(fv);
     eg_fv_destroy_records(fv);
     eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -154,6 +154,9 @@ typedef struct eg_fv_maximum {
     double duration; /* for how long the depth was above flooded_depth: steps that begin so, s */
 } eg_fv_maximum;
 
+/* Blocks of cells that a step works on: those where something moves or may come in, all, or as it pays. */
+typedef enum eg_fv_blocks { EG_FV_BLOCKS_AUTO, EG_FV_BLOCKS_MOVING, EG_FV_BLOCKS_ALL } eg_fv_blocks;
+
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
@@ -163,6 +166,7 @@ typedef struct eg_fv_options {
     eg_precision precision;
     int order;                        /* 2: second order; else first */
     int lanes;                        /* 0: what suits the device */
+    eg_fv_blocks blocks;              /* the result has the same bits */
     double gravity;                   /* 0: 9.81 m/s2 */
     double dry_depth;                 /* 0: EG_FV_DRY_DEPTH */
     double cfl;                       /* 0: 0.9 */
@@ -234,6 +238,9 @@ eg_status eg_fv_passed(eg_fv *fv, const eg_comm *comm, double *passed, double *d
 /* What went through each section since the start, m3, and the flux of the last step, m3/s; at time 0 that of the state there.
  * Collective. */
 eg_status eg_fv_sections_of(eg_fv *fv, const eg_comm *comm, double *volume, double *discharge);
+
+/* Blocks of the own cells that the last step worked on. */
+eg_status eg_fv_awake(eg_fv *fv, int64_t *awake);
 
 /* After EG_PAUSE_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
  * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is

@@ -202,6 +202,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * eg_fv_cell_constants(fv), size, &to.cell));
     EG_TRY_GOTO(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
+    EG_TRY_GOTO(eg_fv_list_near(fv, options, type, to.neighbour));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "neighbours",
                                 slots * faces * (int64_t)sizeof *to.neighbour, &to.neighbour,
                                 &cells->neighbour));

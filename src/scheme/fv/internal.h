@@ -74,6 +74,18 @@ typedef struct eg_fv_motion {
     eg_kernel *weigh, *move, *tilt;
 } eg_fv_motion;
 
+/* Blocks at rest (kernels/fv/rest.c). */
+typedef struct eg_fv_rest {
+    bool watched; /* else a step works on all blocks */
+    int64_t blocks;
+    bool *never; /* [blocks] at rest, until the lists are on the device; so the next two */
+    int32_t *first_host, *near_host;
+    eg_buffer *moved; /* there in any case */
+    eg_buffer *first, *near, *awake;
+    eg_program *program;
+    eg_kernel *kernel;
+} eg_fv_rest;
+
 /* Sections and their faces (kernels/fv/sections.c). */
 typedef struct eg_fv_sections {
     int count;
@@ -103,6 +115,7 @@ struct eg_fv {
     eg_fv_flow_list flows;
     eg_fv_sections sections;
     eg_fv_motion motion;
+    eg_fv_rest rest;
     eg_fv_records records;
     eg_program *balance_program;
     eg_kernel *volume;
@@ -232,6 +245,20 @@ eg_status eg_fv_bind_flows(eg_fv *fv);
 /* When all cells have stepped and ghosts have come. */
 eg_status eg_fv_queue_flows(eg_fv *fv);
 eg_status eg_fv_persist_flows(eg_fv *fv, const eg_persist *persist);
+
+/* ---- rest.c: blocks at rest, on which a step does not work */
+/* When layout and flows are there. */
+eg_status eg_fv_plan_rest(eg_fv *fv, const eg_fv_options *options);
+/* What is beside the blocks of a type, whose kernels' `neighbour` is given. In the order of the types. */
+eg_status eg_fv_list_near(eg_fv *fv, const eg_fv_options *options, int type,
+                          const int32_t *neighbour);
+eg_status eg_fv_build_rest(eg_fv *fv);
+void eg_fv_destroy_rest(eg_fv *fv);
+eg_status eg_fv_bind_rest(eg_fv *fv);
+/* Before the cells of a step, when its rain is known. */
+eg_status eg_fv_queue_rest(eg_fv *fv);
+/* All blocks take the next two steps: the states are others. Between two steps. */
+eg_status eg_fv_wake(eg_fv *fv);
 
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 

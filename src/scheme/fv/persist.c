@@ -136,5 +136,6 @@ eg_status eg_fv_persist(eg_stepper *stepper, const eg_persist *persist)
     EG_TRY(eg_fv_persist_water(fv, persist));
     EG_TRY(eg_fv_persist_flows(fv, persist));
     EG_TRY(eg_fv_persist_sections(fv, persist));
-    return eg_time_persist(fv->time, persist);
+    EG_TRY(eg_time_persist(fv->time, persist));
+    return persist->restoring ? eg_fv_wake(fv) : EG_OK;
 }

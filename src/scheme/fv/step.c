@@ -20,21 +20,23 @@ static eg_status bind_cells(eg_fv *fv, int type)
     const eg_buffer *owed = fv->water.owed.buffer ? fv->water.owed.buffer : fv->part;
     const eg_buffer *records = fv->records.records ? fv->records.records : fv->part;
     const eg_buffer *inner = fv->records.inner ? fv->records.inner : fv->part;
+    const eg_buffer *awake = fv->rest.awake ? fv->rest.awake : cells->neighbour;
     EG_TRY(eg_fv_bind_records(fv, type));
-    return EG_BIND(cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
-                   EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
-                   EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->time)),
-                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
-                   EG_BUFFER("order", order), EG_BUFFER("highest", highest),
-                   EG_BUFFER("when", when), EG_BUFFER("zones", zones),
-                   EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
-                   EG_BUFFER("records", records), EG_BUFFER("inner", inner),
-                   EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
-                   EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
-                   EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
-                   EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
-                   EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+    return EG_BIND(
+        cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+        EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
+        EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
+        EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->time)),
+        EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
+        EG_BUFFER("order", order), EG_BUFFER("highest", highest), EG_BUFFER("when", when),
+        EG_BUFFER("zones", zones), EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
+        EG_BUFFER("records", records), EG_BUFFER("inner", inner), EG_BUFFER("awake", awake),
+        EG_BUFFER("moved", fv->rest.moved), EG_INT("watched", fv->rest.watched),
+        EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
+        EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
+        EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
+        EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
+        EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
 static eg_status bind_open(eg_fv *fv)
@@ -68,6 +70,7 @@ eg_status eg_fv_bind(eg_fv *fv)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(bind_cells(fv, type));
+    EG_TRY(eg_fv_bind_rest(fv));
     EG_TRY(eg_fv_bind_water(fv));
     EG_TRY(eg_fv_bind_flows(fv));
     EG_TRY(eg_fv_bind_sections(fv));
@@ -129,6 +132,8 @@ eg_status eg_fv_step(eg_stepper *stepper)
     eg_status status = eg_fv_queue_motion(fv);
     if (status == EG_OK)
         status = eg_fv_queue_water(fv);
+    if (status == EG_OK)
+        status = eg_fv_queue_rest(fv);
     for (int stage = 0; stage < eg_fv_order(fv); stage++) {
         if (status == EG_OK && stage + 1 == eg_fv_order(fv))
             status = eg_fv_queue_sections(fv);

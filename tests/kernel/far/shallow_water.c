@@ -19,10 +19,11 @@ int far_shallow_water(void)
          *cell = far_reserve(slots * CELL_CONSTANTS, sizeof(real));
     real *face = far_reserve(slots * NFACES * 3, sizeof(real));
     real *part = far_reserve(blocks, sizeof(real));
-    int *neighbour = far_reserve(slots * NFACES, sizeof(int));
+    int *neighbour = far_reserve(slots * NFACES, sizeof(int)),
+        *moved = far_reserve(blocks, sizeof(int));
     double *clipped = far_reserve(slots, sizeof(double)), clock[CLOCK_SLOTS] = {0};
     long count[COUNT_SLOTS] = {0};
-    if (!q[0] || !q[1] || !bed || !cell || !face || !part || !neighbour || !clipped)
+    if (!q[0] || !q[1] || !bed || !cell || !face || !part || !neighbour || !clipped || !moved)
         return -1;
     far_fill(q[0], LANES * SW_STATE, block, 1);
     far_fill(bed, LANES, block, 2);
@@ -41,8 +42,8 @@ int far_shallow_water(void)
     for (int at = 0; at < 2; at++) {
         far_block = at * block;
         sw_step(q[0], q[1], bed, neighbour, face, cell, clipped, clock, count, part, NULL, NULL,
-                NULL, NULL, NULL, NULL, NULL, NULL, 0, 9.81, 4.905, 3.132, 0.319, 1e-6, 1e-3,
-                SLOT_OF_NONE, 0, 0, blocks);
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL, moved, 0, 9.81, 4.905, 3.132, 0.319, 1e-6,
+                1e-3, 0, SLOT_OF_NONE, 0, 0, blocks);
     }
     int equal = far_equal(q[1], LANES * SW_STATE, block) && far_equal(part, 1, block);
     return FAR_RESULT(equal);

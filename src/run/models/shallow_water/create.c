@@ -21,6 +21,14 @@ static eg_status give(eg_sw_model *made, eg_status status, eg_model **model)
     return status;
 }
 
+static eg_fv_blocks wanted_blocks(const eg_case *loaded)
+{
+    const eg_node *blocks = eg_case_find(loaded, "numerics.blocks");
+    return eg_node_is(blocks, "all")      ? EG_FV_BLOCKS_ALL
+           : eg_node_is(blocks, "moving") ? EG_FV_BLOCKS_MOVING
+                                          : EG_FV_BLOCKS_AUTO;
+}
+
 static eg_status make_solver(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
@@ -42,6 +50,7 @@ static eg_status make_solver(eg_sw_model *model)
         .precision = setup->precision,
         .order = (int)eg_case_real(setup->loaded, "numerics.order", 1),
         .lanes = setup->lanes,
+        .blocks = wanted_blocks(setup->loaded),
         .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
         .dry_depth = eg_case_real(setup->loaded, "numerics.dry_depth", 0),
         .cfl = eg_case_real(setup->loaded, "time.cfl", 0),

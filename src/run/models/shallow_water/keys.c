@@ -697,6 +697,14 @@ static const eg_case_row rows[] = {
      .default_text = "1",
      .sentence = "Order of accuracy of the finite volumes, in space and time.",
      .example = "2"},
+    {.path = "numerics.blocks",
+     .takes = EG_TAKES_WORD,
+     .words = "auto moving all",
+     .default_text = "auto",
+     .sentence = "Blocks of cells that a step works on: with `moving` those where water moves or "
+                 "may come in; "
+                 "`auto` is `moving` where the mesh is large enough. Results have the same bits.",
+     .example = "all"},
     {.path = "numerics.degree",
      .takes = EG_TAKES_INTEGER,
      .refusal = "finite volumes have no polynomial degree; give 'order', the order of accuracy",
