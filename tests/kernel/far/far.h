@@ -14,6 +14,10 @@ static long far_block;
 #define FOR_GROUPS(b, n)                                                                           \
     {                                                                                              \
         const long b = (n) > far_block ? far_block : 0;
+#undef FOR_CHOSEN_GROUPS
+#define FOR_CHOSEN_GROUPS(b, n, chosen)                                                            \
+    FOR_GROUPS(b, n)                                                                               \
+    (void)(chosen);
 #undef KERNEL
 #define KERNEL static __attribute__((unused)) void
 
