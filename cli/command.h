@@ -13,56 +13,57 @@
 
 /* X(id, long name, short letter or 0, what follows or NULL, sentence): every option there is. */
 #define CLI_OPTIONS(X)                                                                             \
-    X(OUTPUT, "output", 'o', "PATH", "where to write")                                             \
+    X(OUTPUT, "output", 'o', "PATH", "output file or folder")                                      \
     X(DEVICE, "device", 0, "DEVICE",                                                               \
       "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked")                         \
-    X(PRECISION, "precision", 0, "f32|f64", "numbers of state and fluxes")                         \
-    X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be given again")             \
-    X(FORCE, "force", 0, NULL, "writes over the run that the folder holds")                        \
+    X(PRECISION, "precision", 0, "f32|f64", "floating-point precision of state and fluxes")        \
+    X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                \
+    X(FORCE, "force", 0, NULL, "overwrites an earlier run in the folder")                          \
     X(OVERCOMMIT, "overcommit", 0, NULL,                                                           \
-      "goes on where the estimated memory is more than can be taken")                              \
-    X(LANES, "lanes", 0, "N", "cells in a block, a power of two; the result does not change")      \
+      "runs even if the estimated memory exceeds the available memory")                            \
+    X(LANES, "lanes", 0, "N", "cells per block, a power of two; does not change the result")       \
     X(SHARE, "share", 0, "N",                                                                      \
-      "under mpirun: what this rank computes beside others, 2 twice as much as 1")                 \
+      "under mpirun: relative amount of work of this rank; 2 is twice as much as 1")               \
     X(WALLTIME, "walltime", 0, "TIME",                                                             \
-      "stops before so much time is over, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")   \
+      "stops before this time has elapsed, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")  \
     X(NO_MEASURE, "no-measure", 0, NULL,                                                           \
-      "does not measure the device, so that no fraction of its limit is told")                     \
+      "does not measure the device; the fraction of its limit is then not reported")               \
     X(PROFILE, "profile", 0, NULL,                                                                 \
-      "measures each kernel: a table in the summary and the report, profile.csv and profile.png")  \
-    X(MEASURE, "measure", 0, NULL, "measures copy bandwidth and arithmetic of each device")        \
+      "times each kernel: table in summary and report, profile.csv, profile.png")                  \
+    X(MEASURE, "measure", 0, NULL,                                                                 \
+      "measures copy bandwidth and arithmetic throughput of each device")                          \
     X(VARIABLE, "variable", 0, "NAME",                                                             \
-      "the field to draw: depth, velocity, ...; of a table columns")                               \
+      "the field, such as depth or velocity; for a table its columns")                             \
     X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                       \
-    X(CONTOURS, "contours", 0, "A,B,...", "contour lines at these levels of a snapshot's field")   \
+    X(CONTOURS, "contours", 0, "A,B,...", "draws contour lines of the field at these levels")      \
     X(TIME, "time", 0, "T", "the snapshot nearest to this time, in s")                             \
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
-    X(NORMAL, "normal", 0, "AXIS", "hexahedra: the axis that the slice is across, x, y or z")      \
-    X(AT, "at", 0, "X", "hexahedra: where the slice lies on that axis, in m")                      \
-    X(ARROWS, "arrows", 0, NULL, "draws the velocity; of hexahedra the gradient")                  \
+    X(NORMAL, "normal", 0, "AXIS", "hexahedra: axis perpendicular to the slice, x, y or z")        \
+    X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis, in m")                     \
+    X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")    \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
-    X(PIXEL, "pixel", 0, "SIZE", "a raster: the side of its squares, in m")                        \
-    X(LIKE, "like", 0, "RASTER", "takes squares and projection from a raster")                     \
-    X(CELL, "cell", 0, "SIZE", "length of the cells' edges, in m")                                 \
-    X(REFINE, "refine", 0, "FILE", "polygons with the length of edges in them, as `size`")         \
-    X(BREAKLINES, "breaklines", 0, "FILE", "lines that edges follow")                              \
-    X(ABOVE, "above", 0, "VALUE", "an outline: that of the cells whose value is above it")         \
-    X(MODEL, "model", 0, "NAME", "one of the models above; without it shallow-water")              \
-    X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \
-    X(DEGREE, "degree", 0, "N",                                                                    \
-      "degree of spectral elements, 4 where none is given; on forests 7")                          \
-    X(CELLS, "cells", 0, "N", "about so many cells")                                               \
-    X(SECONDS, "seconds", 0, "S", "measures for about so long; 3 where none are given")            \
+    X(PIXEL, "pixel", 0, "SIZE", "raster: pixel size in m")                                        \
+    X(LIKE, "like", 0, "RASTER", "raster: pixels and projection of this raster")                   \
+    X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                   \
+    X(REFINE, "refine", 0, "FILE",                                                                 \
+      "polygons with the attribute `size`, the edge length inside them")                           \
+    X(BREAKLINES, "breaklines", 0, "FILE", "lines along which edges lie")                          \
+    X(ABOVE, "above", 0, "VALUE", "outline: of the cells with values above this")                  \
+    X(MODEL, "model", 0, "NAME", "one of the models above; default shallow-water")                 \
+    X(ORDER, "order", 0, "N", "order of accuracy of linear waves; default 4")                      \
+    X(DEGREE, "degree", 0, "N", "polynomial degree of spectral elements; default 4, on forests 7") \
+    X(CELLS, "cells", 0, "N", "approximate number of cells")                                       \
+    X(SECONDS, "seconds", 0, "S", "approximate time of the measurement, in s; default 3")          \
     X(MESH, "mesh", 0, "forest", "waves on a cube of octrees, by nodal DG, instead of triangles")  \
     X(DEVICE_MEMORY, "device-memory", 0, "BYTES",                                                  \
-      "with --mesh forest: of the device, where the state may not have all that is free")          \
+      "with --mesh forest: device memory for the state; default: the free memory")                 \
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \
     X(MAN, "man", 0, NULL, "prints the help of a command as a manual page")                        \
-    X(HTML, "html", 0, NULL, "writes a page to look at in a browser: DIR/report.html, or -o")      \
-    X(QUIET, "quiet", 'q', NULL, "prints errors alone")                                            \
-    X(VERBOSE, "verbose", 'v', NULL, "prints what happens; twice: details too")                    \
-    X(HELP, "help", 'h', NULL, "prints this")
+    X(HTML, "html", 0, NULL, "writes a page for a browser: DIR/report.html, or the file of -o")    \
+    X(QUIET, "quiet", 'q', NULL, "prints only errors")                                             \
+    X(VERBOSE, "verbose", 'v', NULL, "prints progress; given twice: details too")                  \
+    X(HELP, "help", 'h', NULL, "prints this help")
 
 typedef enum cli_option {
 #define CLI_ENUM(id, name, letter, argument, sentence) CLI_##id,

@@ -18,51 +18,52 @@ const cli_command cli_commands[] = {
      CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
          CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE),
      "computes a case",
-     "Results go to the folder of -o, or to NAME.run in the working directory: NAME is that of "
-     "the\n"
-     "case file, or of its folder where the file is called case.yaml. It holds summary.json,\n"
-     "case.yaml as resolved, fields/, gauges.csv, balance.csv, picture.png, log.txt, and\n"
-     "files.json, which lists them with their checksums.\n"
+     "The results go to the folder of -o. The default is NAME.run in the working directory, where "
+     "NAME is\n"
+     "that of the case file, or of its folder if the file is called case.yaml. The folder gets\n"
+     "summary.json, case.yaml with all defaults, fields/, gauges.csv, balance.csv, picture.png, "
+     "log.txt,\n"
+     "and files.json, the list of these files with checksums.\n"
      "--json prints the summary.\n"
      "Ctrl-C, SIGTERM, SIGUSR1, SIGHUP, SIGXCPU or a file STOP in that folder end the run after "
-     "the "
-     "step it\n"
-     "is in, with a checkpoint and exit code 75; SIGUSR2 writes a checkpoint and goes on.\n",
+     "the\n"
+     "current step, with a checkpoint and exit code 75. SIGUSR2 writes a checkpoint, and the run\n"
+     "continues.\n",
      cli_run},
     {"resume", "DIR", 1, 1,
      COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
          CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET) | CLI_TAKES(OVERCOMMIT) |
          CLI_TAKES(SHARE),
-     "goes on with a run from its newest checkpoint",
-     "DIR is the folder of the run. What it got after the checkpoint is cut off. The result is "
-     "that of\n"
-     "a run that was never stopped, whatever the device.\n"
-     "--set changes the case from there on: its end, when something is written, limits. What the "
-     "past\n"
-     "follows from is refused by name; `eagre explain KEY` says which keys may change.\n",
+     "continues a run from its newest checkpoint",
+     "DIR is the folder of the run. Output later than the checkpoint is removed and computed "
+     "again. The\n"
+     "result equals that of an uninterrupted run, on any device.\n"
+     "--set changes the case from the checkpoint on: end time, output times, limits. Keys that\n"
+     "influenced the results so far are refused by name; `eagre explain KEY` says which keys may "
+     "change.\n",
      cli_resume},
-    {"verify", "DIR", 1, 1, COMMON, "proves the folder of a run whole, by its checksums",
-     "Every file of a run that has ended is read, and every checkpoint; of a run that has not, "
-     "what its\n"
-     "newest checkpoint knows. Exit code 0: the run has ended, and all is whole; 75: it has not "
-     "ended,\n"
-     "and what its newest checkpoint knows is whole; 11: it has not ended, and there is no "
-     "checkpoint;\n"
-     "9: a checkpoint is damaged; 6: another file is missing, cut short or damaged; 4: no run's "
-     "folder.\n",
+    {"verify", "DIR", 1, 1, COMMON, "checks that the folder of a run is complete and undamaged",
+     "Reads all files and checkpoints of a run and compares their checksums. A run that has not "
+     "ended\n"
+     "is compared with its newest checkpoint. Exit codes:\n"
+     "   0  the run has ended, and all files are intact\n"
+     "  75  the run has not ended; the files recorded in its newest checkpoint are intact\n"
+     "  11  the run has not ended, and there is no checkpoint\n"
+     "   9  a checkpoint is damaged\n"
+     "   6  another file is missing, truncated or damaged\n"
+     "   4  this is not the folder of a run\n",
      cli_verify},
-    {"check", "CASE", 1, 1, CASE, "says what a run would do and need, without running",
-     "Reads case, mesh and inputs, and tells mesh, boundaries, memory, disk, time step and the "
+    {"check", "CASE", 1, 1, CASE,
+     "checks a case and reports mesh, memory, disk and time step, without running",
+     "Reads case, mesh and inputs. Reports mesh, boundaries, memory, disk space, time step and the "
      "cells\n"
-     "that set it.\n",
+     "that limit it, and for shallow water the estimated run time. Writes nothing.\n",
      cli_check},
     {"init", "[TEMPLATE]", 0, 1, COMMON | CLI_TAKES(OUTPUT),
-     "writes a commented case to begin with, or lists the templates",
-     "TEMPLATE is one of those below; a model's name is taken for the first of that model. The "
-     "case\n"
-     "goes to TEMPLATE.yaml, or to the file of -o; -o - prints it. A file that is there "
-     "already\n"
-     "is left alone.\n",
+     "writes a commented case to start from, or lists the templates",
+     "TEMPLATE is one of those below, or the name of a model, for its first template. The case "
+     "goes to\n"
+     "TEMPLATE.yaml, or to the file of -o; -o - prints it. An existing file is not overwritten.\n",
      cli_init},
     {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE),
      "lists the devices of this machine", "", cli_devices},
@@ -72,62 +73,67 @@ const cli_command cli_commands[] = {
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) |
          CLI_TAKES(EDGES) | CLI_TAKES(CONTOURS),
      "draws a snapshot, a mesh, a raster, a table or a seismogram",
-     "FILE is a snapshot, an index of them or the folder of a run: a map, of hexahedra a slice;\n"
-     "or a mesh (.msh), a raster (.asc), a table (.csv), a seismogram (.sac, .sgy). The picture\n"
-     "goes to FILE.png in the working directory, of a snapshot to SNAPSHOT-VARIABLE.png, or to\n"
-     "the file of -o; its name is printed.\n",
+     "FILE is a snapshot, an index of snapshots or the folder of a run, drawn as a map, for "
+     "hexahedra as\n"
+     "a slice; or a mesh (.msh), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, .sgy). "
+     "The\n"
+     "picture goes to FILE.png in the working directory, for a snapshot to SNAPSHOT-VARIABLE.png, "
+     "or to\n"
+     "the file of -o. The command prints its name.\n",
      cli_picture},
     {"mesh", "AREA", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(CELL) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(REFINE) |
          CLI_TAKES(BREAKLINES),
      "makes a mesh of the area of a raster or of polygons",
-     "AREA is a raster (.asc, .tif), whose data say where cells are, or polygons (GeoJSON, CSV,\n"
-     "shapefile, GeoPackage). The mesh goes to AREA.msh in the working directory, or to the file "
-     "of\n"
-     "-o: region all, boundary edge. Triangles are made by the command gmsh.\n",
+     "AREA is a raster (.asc, .tif), meshed where it has data, or polygons (GeoJSON, CSV, "
+     "shapefile,\n"
+     "GeoPackage). The mesh goes to AREA.msh in the working directory, or to the file of -o. Its "
+     "region\n"
+     "is all, its boundary edge. Triangles are made by the program gmsh.\n",
      cli_mesh},
     {"export", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(TIME) | CLI_TAKES(INDEX) |
          CLI_TAKES(PIXEL) | CLI_TAKES(LIKE) | CLI_TAKES(ABOVE),
      "writes a field as a raster, or its outline as polygons",
-     "FILE is a snapshot, an index of them, the folder of a run, or its maxima.vtkhdf. The ending "
-     "of\n"
-     "the file of -o says what is written: .asc an ESRI ASCII grid and .tif a cloud-optimised\n"
-     "GeoTIFF, with --pixel or --like; .geojson polygons, with --above; .nc all fields of all\n"
-     "snapshots on their mesh (UGRID), as a mesh layer of QGIS; .py a state of ParaView, which "
-     "opens\n"
-     "all snapshots and colours them by --variable.\n",
+     "FILE is a snapshot, an index of snapshots, the folder of a run, or its maxima.vtkhdf. The "
+     "extension\n"
+     "of the file of -o selects the format:\n"
+     "  .asc      ESRI ASCII grid, with --pixel or --like\n"
+     "  .tif      cloud-optimised GeoTIFF, with --pixel or --like\n"
+     "  .geojson  polygons around the cells whose value is above --above\n"
+     "  .nc       all fields of all snapshots on their mesh (UGRID), a mesh layer of QGIS\n"
+     "  .py       a ParaView state, which opens all snapshots and colours them by --variable\n",
      cli_export},
-    {"compare", "A B", 2, 2, COMMON, "names the first difference of two runs or snapshots",
-     "Exit code 0 where they are equal bit by bit, 1 where they differ, others where one cannot "
-     "be\n"
-     "read.\n",
+    {"compare", "A B", 2, 2, COMMON, "finds the first difference between two runs or snapshots",
+     "Exit code 0: they are equal to the last bit. 1: they differ. Others: one cannot be read.\n",
      cli_compare},
     {"report", "DIR", 1, 1, COMMON | CLI_TAKES(JSON) | CLI_TAKES(HTML) | CLI_TAKES(OUTPUT),
-     "tells how a run went: times, balance, errors, files",
-     "With --html it writes DIR/report.html, or the file of -o: one page for a browser, without "
-     "network,\n"
-     "with the case, how the run went, curves, and its fields over time. The run may still go "
-     "on.\n",
+     "summarises a run: times, balance, errors, files",
+     "--html writes DIR/report.html, or the file of -o: one page for a browser that works offline, "
+     "with\n"
+     "the case, the summary, curves, and fields over time. The run may still be in progress.\n",
      cli_report},
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(DEGREE) | CLI_TAKES(DEVICE) |
          CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) |
          CLI_TAKES(MESH) | CLI_TAKES(DEVICE_MEMORY) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
      "measures the throughput of a device",
-     "A model on an unstructured mesh, beside the device's own copy bandwidth and multiply-add "
-     "peak.\n"
-     "Shallow water: all wet, with friction. Waves: one medium, of the order that --order names.\n"
-     "With --mesh forest they run on a cube of octrees, by nodal DG of the degree of --degree.\n"
-     "Poisson and heat: a cube of hexahedra, the operator (of heat of a step), the preconditioner\n"
+     "Measures a model on an unstructured mesh, and the copy bandwidth and multiply-add peak of "
+     "the\n"
+     "device. Shallow water: all cells wet, with friction. Waves: one medium, of the order of "
+     "--order.\n"
+     "With --mesh forest waves run on a cube of octrees, by nodal DG of the degree of --degree.\n"
+     "Poisson and heat: a cube of hexahedra; the operator (for heat that of a step), the "
+     "preconditioner\n"
      "and an iteration.\n",
      cli_bench},
     {"schema", "[MODEL]", 0, 1, COMMON, "prints the JSON Schema of case files", "", cli_schema},
-    {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists them", "",
+    {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists the keys", "",
      cli_explain},
-    {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for completion", "", cli_keys},
-    {"version", "", 0, 0, COMMON, "names the version, the compiler, the libraries and the devices",
-     "-q prints the number of the version alone.\n", cli_version},
+    {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "",
+     cli_keys},
+    {"version", "", 0, 0, COMMON, "prints the version, the compiler, the libraries and the devices",
+     "-q prints only the version number.\n", cli_version},
     {"help", "[COMMAND]", 0, 1, COMMON | CLI_TAKES(MAN), "prints the help of a command", "",
      cli_help_run},
     {0}};
@@ -151,7 +157,7 @@ const char *cli_command_nearest(const char *name)
 
 void cli_help(void)
 {
-    printf("eagre %s solves partial differential equations on processors and GPUs.\n\n"
+    printf("eagre %s computes floods, waves, air and heat on CPUs and GPUs.\n\n"
            "  eagre run case.yaml -o result\n\ncommands\n",
            eg_version());
     for (const cli_command *c = cli_commands; c->name; c++) {
@@ -159,7 +165,7 @@ void cli_help(void)
         snprintf(usage, sizeof usage, "%s %s", c->name, c->operands);
         printf("  %-18s %s\n", usage, c->sentence);
     }
-    printf("\neagre COMMAND --help tells the options of a command.\n");
+    printf("\neagre COMMAND --help describes a command and its options.\n");
 }
 
 static void help_option(int o)
