@@ -16,17 +16,20 @@
     (STATE_LANES == LANES ? ((block)*RECORDS + (k)) * (SW_STATE * LANES) + (l)                     \
                           : record_of((block)*LANES + (l), k))
 
-/* Differences up to this part of the depth, and of the celerity, are not limited, so that a crest stays one: where the bed rises
- * from cell to cell by no more than SW_GENTLE of the depth. */
+/* Differences up to this part of the depth, and of the celerity, are not limited, so that a crest stays one: where depths differ by
+ * steps of the bed (sw_nearest_one) by no more than SW_GENTLE of the depth. */
 #define SW_RIPPLE 2e-4
 #define SW_GENTLE 0.05
 /* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no slope, or a straight
  * bore along the cells would break up. */
 #define SW_BORE 0.03
-/* Where a neighbour's depth differs by more than this factor, and less than SW_SLOPING of the depth's gradient passes the
- * limits, there is a step in the bed: still water over it would not be stable with slopes. */
+/* Where a neighbour's depth differs by more than this factor, as its bed does, and less than SW_SLOPING of the depth's gradient
+ * passes the limits, there is a step in the bed: still water over it would not be stable with slopes. */
 #define SW_ABRUPT 1.2
 #define SW_SLOPING 0.5
+/* A film is thinner by this factor than the level falls round its cell: where less than SW_SLOPING of that slope passes the
+ * limits, the ground is rugged, and has no slope. */
+#define SW_FILM_FALL 4.0
 
 /* What of a cell's neighbours a value is reconstructed from: its gradient, the least and the largest difference, and the part
  * of the gradient that limits leave. */
@@ -48,6 +51,13 @@ FUNCTION sw_slope sw_add_difference(sw_slope s, real difference, real wx, real w
     s.low = sw_min(s.low, difference);
     s.high = sw_max(s.high, difference);
     return s;
+}
+
+/* Of two ratios the one nearer to 1; 1 where it lies between them. Of the depths and of those that water at rest would have: in
+ * uniform flow down a slope it is 1 by the first, on an even bed by the second, and a step of the bed in still water is both. */
+FUNCTION real sw_nearest_one(real a, real b)
+{
+    return sw_max(sw_min(a, b), sw_min(sw_max(a, b), R(1.0)));
 }
 
 FUNCTION real sw_along(sw_slope s, real x, real y)
@@ -109,7 +119,7 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
     sw_slopes s;
     s.h = s.u = s.v = s.level = sw_level_slope();
     s.kept = me.h <= at.dry ? R(0.0) : R(1.0);
-    real roughest = R(0.0), least = R(1.0), most = R(1.0);
+    real least = R(1.0), most = R(1.0);
     const real inverse_h = RECIPROCAL(sw_max(me.h, at.dry));
 #define ACROSS(k)                                                                                  \
     {                                                                                              \
@@ -122,21 +132,21 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
         const real h = at.from[index], u = at.from[index + STATE_LANES],                           \
                    v = at.from[index + 2 * STATE_LANES], level = h + at.bed[there];                \
         const int wet = h > at.dry;                                                                \
-        roughest = sw_max(roughest, FABS(at.bed[there] - me.level + me.h));                        \
         s.kept = open ? R(0.0) : s.kept;                                                           \
         s.h = sw_add_difference(s.h, h - me.h, wx, wy);                                            \
         const real du = solid ? back * nx : u - me.u, dv = solid ? back * ny : v - me.v;           \
         const real ratio = h * inverse_h, part = wet ? sw_min(ratio, R(1.0)) : R(0.0);             \
-        least = sw_min(least, wet ? ratio : R(1.0));                                               \
-        most = sw_max(most, ratio);                                                                \
+        const real still = (me.level - at.bed[there]) * inverse_h;                                 \
+        const real step = sw_nearest_one(ratio, still);                                            \
+        least = sw_min(least, open | !wet ? R(1.0) : step);                                        \
+        most = sw_max(most, open ? R(1.0) : step);                                                 \
         s.u = sw_add_difference(s.u, part * du, wx, wy);                                           \
         s.v = sw_add_difference(s.v, part * dv, wx, wy);                                           \
         const real rise = level - me.level;                                                        \
         s.level = sw_add_difference(s.level, wet ? rise : sw_min(rise, R(0.0)), wx, wy);           \
     }
     REPEAT(NFACES, ACROSS)
-    const real c = SQRT(at.g * me.h),
-               small = roughest > R(SW_GENTLE) * me.h ? R(0.0) : R(SW_RIPPLE);
+    const real c = SQRT(at.g * me.h), small = most - least > R(SW_GENTLE) ? R(0.0) : R(SW_RIPPLE);
     const real ripple = small * me.h, gust = small * c;
     const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * c * at.cell[l + LANES];
     s.h = sw_limited(s.h, at.reach + l, ripple, s.kept);
@@ -146,7 +156,9 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
     const real calm = bore ? R(0.0) : s.kept;
     s.u = sw_limited(s.u, at.reach + l, gust, calm);
     s.v = sw_limited(s.v, at.reach + l, gust, calm);
+    const int film = s.level.high - s.level.low > R(SW_FILM_FALL) * me.h;
     s.level = sw_limited(s.level, at.reach + l, ripple, s.kept);
+    s.kept = film & (s.level.part < R(SW_SLOPING)) ? R(0.0) : s.kept;
     return s;
 }
 
@@ -178,6 +190,20 @@ FUNCTION real sw_normal_discharge(sw_point p, real nx, real ny)
     return p.h * FMA(p.u, nx, p.v * ny);
 }
 
+/* The slope of the level in a cell of first order: that of the bed as far as friction balances it. */
+FUNCTION sw_slope balanced_slope(sw_reconstruction at, int l, real packed)
+{
+    sw_slope s = sw_level_slope();
+#if FRICTION
+    const real part = sw_kinematic(SW_BITS(packed) & SW_PART_MASK) / at.g;
+    s.x = part * at.cell[l + 3 * LANES];
+    s.y = part * at.cell[l + 4 * LANES];
+#else
+    (void)at, (void)l, (void)packed;
+#endif
+    return s;
+}
+
 /* Writes the records of the cell in lane l and what lies between them and its centre. */
 FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
 {
@@ -190,7 +216,11 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
     me.level = me.h + z;
     const sw_slopes s = slopes_of(at, l, me);
     sw_point later = half_step_later(at, l, me, s, z);
-    const int plain = !(sw_min(later.h + s.h.low, s.kept - R(0.5)) >= R(0.0));
+    /* a film at rest takes long steps, in which it would fall past the next cell */
+    const real way = R(2.0) * at.half_dt * at.cell[l + LANES];
+    const int within = way * way * FMA(later.u, later.u, later.v * later.v) <= R(1.0);
+    const int plain = !(sw_min(later.h + s.h.low, s.kept - R(0.5)) >= R(0.0)) | !within;
+    const sw_slope level = plain ? balanced_slope(at, l, packed) : s.level;
     later.h = plain ? me.h : later.h;
     later.u = plain ? me.u : later.u;
     later.v = plain ? me.v : later.v;
@@ -209,8 +239,9 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
         p.h = sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                                     \
         p.u = later.u + sw_along(s.u, rx, ry);                                                     \
         p.v = later.v + sw_along(s.v, rx, ry);                                                     \
-        p.level = later.level + sw_along(s.level, rx, ry);                                         \
-        const real root = plain ? packed : sw_pack(SQRT(p.h), R(0.0));                             \
+        p.level = later.level + sw_along(level, at.reach[(SW_REACH * (k) + 2) * LANES + l],        \
+                                         at.reach[(SW_REACH * (k) + 3) * LANES + l]);              \
+        const real root = sw_pack(SQRT(p.h), R(0.0));                                              \
         at.records[record] = open ? at.from[index] : p.level;                                      \
         at.records[record + STATE_LANES] = open ? at.from[index + STATE_LANES] : p.u;              \
         at.records[record + 2 * STATE_LANES] = open ? at.from[index + 2 * STATE_LANES] : p.v;      \

@@ -37,6 +37,7 @@ fall=$(calculate 'sqrt(2 * 9.81 * 2.24)')
 tip=$(calculate 'sqrt(9.81 * (4 * 2 + 2 * 1.04))')
 wave=(--set 'initial.depth="x < 1.5 ? 2 : 1e-4"' --set time.end=5)
 squares=(--set mesh.box.element=quadrangle)
+second=(--set numerics.order=2)
 single=(--precision f32 --set limits.mass_error=1e-5)
 {
     echo '| case | fastest, m/s | bound, m/s | steps | mass error |'
@@ -47,6 +48,9 @@ single=(--precision f32 --set limits.mass_error=1e-5)
     film 'wave over the film, triangles' "$tip" 4.7 "${wave[@]}"
     film 'wave over the film, squares' "$tip" 4.7 "${wave[@]}" "${squares[@]}"
     film 'wave over the film, squares, f32' "$tip" 4.7 "${wave[@]}" "${squares[@]}" "${single[@]}"
+    film 'film, triangles, order 2' "$fall" 3.7 "${second[@]}"
+    film 'film, squares, order 2' "$fall" 3.7 "${squares[@]}" "${second[@]}"
+    film 'wave over the film, triangles, order 2' "$tip" 4.7 "${wave[@]}" "${second[@]}"
     for cells in 12 18 20 45 64; do often triangle $cells; done
     for cells in 16 20; do often quadrangle $cells; done
 } | table film

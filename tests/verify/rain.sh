@@ -48,9 +48,11 @@ kinematic() { # TIME: volume that left by then, m3, up to the end of the rain
 {
     echo '| elements | run off by 5 min | 10 min | 20 min | steady discharge |'
     echo '|---|---|---|---|---|'
-    for element in quadrangle triangle; do
-        run plane.yaml --set mesh.box.element=$element
-        line="| $element |"
+    for choice in quadrangle triangle 'quadrangle 2' 'triangle 2'; do
+        element=${choice% *} order=1
+        [ "$choice" = "$element" ] || order=2
+        run plane.yaml --set mesh.box.element=$element --set numerics.order=$order
+        line="| ${element}s, order $order |"
         for minutes in 5 10 20; do
             found=$(value run/balance.csv out_right_m3 $((minutes + 1)))
             exact=$(kinematic $((60 * minutes)))

@@ -35,7 +35,7 @@ static double height(const eg_model *model, int64_t cell)
  * data. At second order a value is that at the cell's centre, and the exact one there is held against it. */
 static int error_degree(const eg_model *model)
 {
-    return eg_fv_order(eg_sw_model_const(model)->fv) == 2 ? 1 : 3;
+    return eg_fv_order(eg_sw_model_const(model)->fv) == 2 ? 0 : 3;
 }
 
 /* ---- records and divergence
