@@ -42,6 +42,9 @@
     X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis, in m")                     \
     X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")    \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
+    X(MOVIE, "movie", 0, "FILE",                                                                   \
+      "movie of all snapshots: .mp4 or .webm by ffmpeg, or .png (animated)")                       \
+    X(COMPARE, "compare", 0, "OTHER", "draws OTHER beside FILE, and OTHER minus FILE")             \
     X(PIXEL, "pixel", 0, "SIZE", "raster: pixel size in m")                                        \
     X(LIKE, "like", 0, "RASTER", "raster: pixels and projection of this raster")                   \
     X(CELL, "cell", 0, "SIZE", "edge length of the cells, in m")                                   \

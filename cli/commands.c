@@ -71,7 +71,7 @@ const cli_command cli_commands[] = {
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) |
-         CLI_TAKES(EDGES) | CLI_TAKES(CONTOURS),
+         CLI_TAKES(EDGES) | CLI_TAKES(CONTOURS) | CLI_TAKES(MOVIE) | CLI_TAKES(COMPARE),
      "draws a snapshot, a mesh, a raster, a table or a seismogram",
      "FILE is a snapshot, an index of snapshots or the folder of a run, drawn as a map, for "
      "hexahedra as\n"
@@ -79,7 +79,9 @@ const cli_command cli_commands[] = {
      "The\n"
      "picture goes to FILE.png in the working directory, for a snapshot to SNAPSHOT-VARIABLE.png, "
      "or to\n"
-     "the file of -o. The command prints its name.\n",
+     "the file of -o. The command prints its name.\n"
+     "--movie draws all snapshots with one range of colours. --compare takes two snapshots or two\n"
+     "folders of runs on the same mesh, and writes compare.png or the file of -o.\n",
      cli_picture},
     {"mesh", "AREA", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(CELL) | CLI_TAKES(QUADRANGLES) | CLI_TAKES(REFINE) |

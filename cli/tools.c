@@ -277,5 +277,13 @@ int cli_picture(eg_context *context, const cli_line *line, cli_progress *progres
     double levels[LEVELS_MOST];
     if (!fill_picture(line, &options, levels))
         return eg_status_exit_code(EG_USAGE);
+    const char *movie = line->value[CLI_MOVIE], *other = line->value[CLI_COMPARE];
+    if (movie && (other || options.output))
+        return cli_usage("picture", "--movie names its own file, and has one run: without -o, "
+                                    "without --compare");
+    if (movie)
+        return cli_print(context, eg_picture_movie(context, &options, movie, &text), &text);
+    if (other)
+        return cli_print(context, eg_picture_compare(context, &options, other, &text), &text);
     return cli_print(context, eg_picture_draw(context, &options, &text), &text);
 }

@@ -124,6 +124,17 @@ typedef struct eg_picture_options {
 EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options,
                                  char **text);
 
+/* Draws all snapshots of a source one after the other, in one range of colours, as a movie: an animated PNG where `output`
+ * ends in ".png", else what its ending says (".mp4", ".webm"), by the command ffmpeg. options->output, has_time and
+ * has_index are not used. *text as above. EG_USAGE where ffmpeg is wanted and not there, EG_INPUT, EG_IO. */
+EG_API eg_status eg_picture_movie(eg_context *context, const eg_picture_options *options,
+                                  const char *output, char **text);
+
+/* Draws a field of options->source, the same of `other`, and `other` less the first, side by side; the first two in one
+ * range of colours. options->output NULL: compare.png. *text as above. EG_USAGE where they are on different meshes. */
+EG_API eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options,
+                                    const char *other, char **text);
+
 /* ---- for geographic information systems */
 
 /* Zero means default. */

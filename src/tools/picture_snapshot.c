@@ -1,6 +1,5 @@
 /* `eagre picture` of a snapshot: a map, or of hexahedra a slice. */
-#include "io/picture/slice.h"
-#include "tools/picture.h"
+#include "tools/picture_snapshot.h"
 #include "tools/sides.h"
 #include "tools/snapshots.h"
 
@@ -12,20 +11,7 @@
 /* Below a millimetre, or a thousandth of the largest depth, a picture shows land. */
 static const double PICTURE_DRY = 1e-3;
 
-/* What the map is drawn from. Arrays are NULL where the snapshot lacks the field. */
-typedef struct drawing {
-    eg_context *context;
-    const eg_picture_options *options;
-    eg_snapshot *snapshot;
-    eg_snapshot_geometry *geometry;
-    int field;
-    double *value, *depth, *bed, *velocity;
-    eg_map_slice slice; /* of hexahedra */
-    double (*segments)[4];
-    int64_t segment_count;
-} drawing;
-
-static void close_drawing(drawing *d)
+void eg_snapshot_drawing_close(eg_snapshot_drawing *d)
 {
     eg_free(d->context, &d->value);
     eg_free(d->context, &d->depth);
@@ -38,7 +24,7 @@ static void close_drawing(drawing *d)
     eg_snapshot_close(&d->snapshot);
 }
 
-static eg_status open_chosen(drawing *d)
+static eg_status open_chosen(eg_snapshot_drawing *d)
 {
     const eg_picture_options *o = d->options;
     const eg_snapshot_choice choice = {.source = o->source,
@@ -55,7 +41,8 @@ static eg_status open_chosen(drawing *d)
  */
 
 /* Reads a field by name; *values stays NULL where there is none, or with other components. */
-static eg_status read_if_there(const drawing *d, const char *name, bool vector, double **values)
+static eg_status read_if_there(const eg_snapshot_drawing *d, const char *name, bool vector,
+                               double **values)
 {
     int f = eg_snapshot_field_index(d->snapshot, name);
     if (f < 0 || (d->snapshot->field[f].components > 1) != vector)
@@ -63,7 +50,7 @@ static eg_status read_if_there(const drawing *d, const char *name, bool vector, 
     return eg_snapshot_read_field(d->snapshot, f, values);
 }
 
-static eg_status read_fields(drawing *d)
+static eg_status read_fields(eg_snapshot_drawing *d)
 {
     EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
     eg_tools_take_magnitudes(d->value, d->snapshot->values,
@@ -82,7 +69,7 @@ static eg_status read_fields(drawing *d)
  * -----------------------------------------------------------------------------------------------
  */
 
-static double dry_depth(const drawing *d)
+static double dry_depth(const eg_snapshot_drawing *d)
 {
     double deepest = 0;
     for (int64_t i = 0; d->depth && i < d->snapshot->values; i++)
@@ -91,8 +78,10 @@ static double dry_depth(const drawing *d)
 }
 
 /* Colours for the field: a bed and water have theirs, and what swings about 0 is white there. */
-static eg_colormap colors_of(const drawing *d)
+static eg_colormap colors_of(const eg_snapshot_drawing *d)
 {
+    if (d->is_difference)
+        return EG_COLORMAP_DIVERGING;
     const char *name = d->snapshot->field[d->field].name;
     const eg_picture_options *o = d->options;
     static const char *const water[] = {"depth", "level", "max_depth", "max_level"};
@@ -106,7 +95,7 @@ static eg_colormap colors_of(const drawing *d)
     return about_zero ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
 }
 
-static eg_map map_of(const drawing *d)
+static eg_map map_of(const eg_snapshot_drawing *d)
 {
     const eg_picture_options *o = d->options;
     const eg_snapshot_field *field = &d->snapshot->field[d->field];
@@ -116,19 +105,19 @@ static eg_map map_of(const drawing *d)
         .shapes = eg_shapes_of_geometry(d->geometry),
         .degree = d->snapshot->degree,
         .values = d->value,
-        .title = field->name,
+        .title = d->title ? d->title : field->name,
         .label = field->name,
         .unit = field->unit,
         .has_time = true,
         .time = d->snapshot->stamp.time,
         .colormap = colors,
         .symmetric = colors == EG_COLORMAP_DIVERGING,
-        .has_range = o->has_range,
-        .low = o->low,
-        .contours = o->contours,
-        .contour_count = o->contour_count,
-        .high = o->high,
-        .depth = colors == EG_COLORMAP_EARTH ? NULL : d->depth,
+        .has_range = d->is_difference ? d->has_range : o->has_range || d->has_range,
+        .low = d->has_range ? d->low : o->low,
+        .contours = d->is_difference ? NULL : o->contours,
+        .contour_count = d->is_difference ? 0 : o->contour_count,
+        .high = d->has_range ? d->high : o->high,
+        .depth = colors == EG_COLORMAP_EARTH || d->is_difference ? NULL : d->depth,
         .dry_depth = dry_depth(d),
         .bed = d->bed,
         .vectors = d->velocity,
@@ -139,12 +128,13 @@ static eg_map map_of(const drawing *d)
     };
 }
 
-static eg_status draw_plane(drawing *d, eg_figure *figure)
+static eg_status draw_plane(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     const eg_shapes shapes = eg_shapes_of_geometry(d->geometry);
+    eg_free(d->context, &d->segments);
     EG_TRY(eg_shapes_outline(d->context, &shapes, NULL, &d->segments, &d->segment_count));
     eg_map map = map_of(d);
-    return eg_figure_map(figure, 0, 0, &map);
+    return eg_figure_map(figure, column, row, &map);
 }
 
 /* ---- hexahedra
@@ -162,7 +152,7 @@ static void find_bounds(const eg_snapshot_geometry *geometry, double low[3], dou
     }
 }
 
-static eg_status cut(drawing *d, const bool (*outlined)[6])
+static eg_status cut(eg_snapshot_drawing *d, const bool (*outlined)[6])
 {
     int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
     for (int64_t e = 0; e < d->snapshot->hexahedra; e++) {
@@ -176,7 +166,7 @@ static eg_status cut(drawing *d, const bool (*outlined)[6])
     return EG_OK;
 }
 
-static eg_status draw_slice(drawing *d, eg_figure *figure)
+static eg_status draw_slice(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
 {
     const eg_picture_options *o = d->options;
     double low[3], high[3];
@@ -184,6 +174,8 @@ static eg_status draw_slice(drawing *d, eg_figure *figure)
     find_bounds(d->geometry, low, high);
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
+    if (d->slice.context)
+        eg_map_slice_free(&d->slice);
     d->slice = eg_map_slice_begin(d->context, normal, at, low, high, o->arrows);
     EG_TRY(eg_alloc(d->context, d->snapshot->hexahedra, sizeof *outlined, &outlined));
     eg_status status = eg_tools_find_sides(d->snapshot, d->geometry, outlined);
@@ -192,29 +184,50 @@ static eg_status draw_slice(drawing *d, eg_figure *figure)
     eg_free(d->context, &outlined);
     EG_TRY(status);
     eg_map map = map_of(d);
-    char title[EG_FIELD_NAME + 64];
-    snprintf(title, sizeof title, "%s (%c = %.6g m)", d->snapshot->field[d->field].name,
-             "xyz"[normal], at);
+    char title[160];
+    snprintf(title, sizeof title, "%.80s (%c = %.6g m)", map.title, "xyz"[normal], at);
     map.title = title;
     bool heat = strcmp(map.unit, "K") == 0;
     map.has_time = heat; /* poisson has none */
     map.vector_unit = heat ? "K/m" : "1/m";
     EG_TRY(eg_map_slice_map(&d->slice, &map));
-    return eg_figure_map(figure, 0, 0, &map);
+    return eg_figure_map(figure, column, row, &map);
+}
+
+eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *d)
+{
+    EG_TRY(open_chosen(d));
+    EG_TRY(eg_tools_find_field(d->snapshot, d->options->variable, &d->field));
+    return read_fields(d);
+}
+
+eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *d, eg_figure *figure, int column, int row)
+{
+    return d->snapshot->hexahedra > 0 ? draw_slice(d, figure, column, row)
+                                      : draw_plane(d, figure, column, row);
+}
+
+void eg_snapshot_drawing_subtract(eg_snapshot_drawing *d, const eg_snapshot_drawing *other,
+                                  const char *title)
+{
+    assert(d->snapshot->values == other->snapshot->values);
+    for (int64_t i = 0; i < d->snapshot->values; i++)
+        d->value[i] -= other->value[i];
+    d->title = title;
+    d->is_difference = true;
+    d->has_range = false;
 }
 
 eg_status eg_picture_of_snapshot(eg_tools_picture *p)
 {
-    drawing d = {.context = p->context, .options = p->options};
+    eg_snapshot_drawing d = {.context = p->context, .options = p->options};
     eg_status status;
-    EG_TRY_GOTO(open_chosen(&d));
-    EG_TRY_GOTO(eg_tools_find_field(d.snapshot, d.options->variable, &d.field));
-    EG_TRY_GOTO(read_fields(&d));
+    EG_TRY_GOTO(eg_snapshot_drawing_open(&d));
     const char *base = eg_tools_base_name(d.snapshot->path), *dot = strrchr(base, '.');
     eg_text_add_bytes(&p->name, base, dot ? dot - base : (int64_t)strlen(base));
     eg_text_add(&p->name, "-%s", d.snapshot->field[d.field].name);
-    status = d.snapshot->hexahedra > 0 ? draw_slice(&d, p->figure) : draw_plane(&d, p->figure);
+    status = eg_snapshot_drawing_draw(&d, p->figure, 0, 0);
 done:
-    close_drawing(&d);
+    eg_snapshot_drawing_close(&d);
     return status;
 }

@@ -28,6 +28,23 @@ bool eg_figure_has_text(const eg_figure *figure);
 eg_status eg_figure_write(eg_figure *figure, const char *path);
 void eg_figure_destroy(eg_figure **figure);
 
+/* ---- movies */
+
+/* Figures of one size as an animated PNG (W3C, PNG, third edition), which browsers play and other programs show the first
+ * figure of. Zero-initialise with the context set; free in any case. */
+typedef struct eg_animation {
+    eg_context *context;
+    eg_text frames;
+    uint32_t count, chunks;
+    unsigned char head[13]; /* of the first */
+} eg_animation;
+
+/* Adds a figure, which is shown for so many ms. EG_USAGE where it is of another size than the first. */
+eg_status eg_animation_add(eg_animation *animation, eg_figure *figure, int milliseconds);
+/* Writes the file atomically. At least one figure was added. */
+eg_status eg_animation_write(const eg_animation *animation, const char *path);
+void eg_animation_free(eg_animation *animation);
+
 /* ---- maps
  * ---------------------------------------------------------------------------------------------- */
 

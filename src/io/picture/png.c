@@ -8,22 +8,22 @@
 
 enum { LEVEL = 3, CHUNK_MOST = 1 << 30 };
 
-static void put_number(unsigned char bytes[4], uint32_t number)
+void eg_png_put_number(unsigned char bytes[4], uint32_t number)
 {
     for (int i = 0; i < 4; i++)
         bytes[i] = (unsigned char)(number >> (24 - 8 * i));
 }
 
 /* Length, name and content, and a checksum of the last two. */
-static void add_chunk(eg_text *png, const char *name, const void *content, uint32_t bytes)
+void eg_png_add_chunk(eg_text *png, const char *name, const void *content, uint32_t bytes)
 {
     unsigned char number[4];
     uLong sum = crc32(crc32(0, (const Bytef *)name, 4), content, bytes);
-    put_number(number, bytes);
+    eg_png_put_number(number, bytes);
     eg_text_add_bytes(png, (const char *)number, 4);
     eg_text_add_bytes(png, name, 4);
     eg_text_add_bytes(png, content, bytes);
-    put_number(number, (uint32_t)sum);
+    eg_png_put_number(number, (uint32_t)sum);
     eg_text_add_bytes(png, (const char *)number, 4);
 }
 
@@ -31,10 +31,10 @@ static void add_head(eg_text *png, int width, int height)
 {
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     unsigned char head[13] = {[8] = 8 /* bits */, [9] = 2 /* red, green, blue */};
-    put_number(head, (uint32_t)width);
-    put_number(head + 4, (uint32_t)height);
+    eg_png_put_number(head, (uint32_t)width);
+    eg_png_put_number(head + 4, (uint32_t)height);
     eg_text_add_bytes(png, (const char *)signature, sizeof signature);
-    add_chunk(png, "IHDR", head, sizeof head);
+    eg_png_add_chunk(png, "IHDR", head, sizeof head);
 }
 
 /* A row of the file: no filter, then the pixels. */
@@ -62,8 +62,8 @@ static eg_status add_packed(eg_context *context, const unsigned char *rows, uLon
     EG_TRY(eg_alloc(context, (int64_t)packed, 1, &room));
     int result = compress2(room, &packed, rows, bytes, LEVEL);
     for (uLong at = 0; result == Z_OK && at < packed; at += CHUNK_MOST)
-        add_chunk(png, "IDAT", room + at,
-                  (uint32_t)(packed - at < CHUNK_MOST ? packed - at : CHUNK_MOST));
+        eg_png_add_chunk(png, "IDAT", room + at,
+                         (uint32_t)(packed - at < CHUNK_MOST ? packed - at : CHUNK_MOST));
     eg_free(context, &room);
     return result == Z_OK
                ? png->status
@@ -84,6 +84,6 @@ eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *pn
     eg_status status = add_packed(context, rows, (uLong)(row * height), png);
     eg_free(context, &rows);
     if (status == EG_OK)
-        add_chunk(png, "IEND", "", 0);
+        eg_png_add_chunk(png, "IEND", "", 0);
     return status == EG_OK ? png->status : status;
 }

@@ -1,0 +1,144 @@
+/* `eagre picture --compare`: two snapshots and their difference, the two in one range of colours. */
+#include "tools/picture_snapshot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WIDTH = 1500,
+    BESIDE = 200,
+    BELOW = 130,
+    BELOW_STACKED = 230 /* pixels of a panel that its map does not have */
+};
+
+static eg_status check_meshes(const eg_snapshot_drawing *a, const eg_snapshot_drawing *b)
+{
+    const eg_snapshot_geometry *p = a->geometry, *q = b->geometry;
+    bool same = p->nodes == q->nodes && p->cells == q->cells &&
+                a->snapshot->values == b->snapshot->values &&
+                memcmp(p->x, q->x, (size_t)p->nodes * sizeof *p->x) == 0;
+    if (same)
+        return EG_OK;
+    return eg_fail(a->context, EG_USAGE,
+                   "%s and %s are on different meshes (%lld and %lld cells): only snapshots on the "
+                   "same mesh have a difference",
+                   a->snapshot->path, b->snapshot->path, (long long)p->cells, (long long)q->cells);
+}
+
+static void widen(const eg_snapshot_drawing *d, double *low, double *high)
+{
+    for (int64_t i = 0; i < d->snapshot->values; i++)
+        if (isfinite(d->value[i])) {
+            *low = fmin(*low, d->value[i]);
+            *high = fmax(*high, d->value[i]);
+        }
+}
+
+static void share_range(eg_snapshot_drawing d[2])
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < 2; i++)
+        widen(&d[i], &low, &high);
+    bool is_signed = eg_values_are_signed(d[0].value, d[0].snapshot->values);
+    if (is_signed) {
+        high = fmax(high, -low);
+        low = -high;
+    }
+    for (int i = 0; i < 2; i++) {
+        d[i].has_range = !d[i].options->has_range && high > low;
+        d[i].low = low;
+        d[i].high = high;
+    }
+}
+
+/* Flat domains stand one above the other, others side by side. */
+static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bool *is_stacked,
+                             eg_figure **figure)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int64_t n = 0; n < d->geometry->nodes; n++)
+        for (int k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], d->geometry->x[n][k]);
+            high[k] = fmax(high[k], d->geometry->x[n][k]);
+        }
+    int normal = d->snapshot->hexahedra > 0 ? eg_tools_normal(d->options) : 2;
+    int across = normal == 0 ? 1 : 0, up = normal == 2 ? 1 : 2;
+    double aspect = (high[up] - low[up]) / (high[across] - low[across]);
+    *is_stacked = aspect < 0.5;
+    int width = d->options->width ? d->options->width : WIDTH;
+    double panel = *is_stacked ? width : width / 3.0;
+    double height = (panel - BESIDE) * aspect + (*is_stacked ? BELOW_STACKED : BELOW);
+    height = fmin(fmax(height, 200), 1000) * (*is_stacked ? 3 : 1) + 60;
+    const eg_figure_options options = {.width = width,
+                                       .height =
+                                           d->options->height ? d->options->height : (int)height,
+                                       .columns = *is_stacked ? 1 : 3,
+                                       .rows = *is_stacked ? 3 : 1,
+                                       .title = title};
+    return eg_figure_create(d->context, &options, figure);
+}
+
+/* What a path ends in, without blanks at its end: "second" of "runs/second/". */
+static void name_of(const char *path, char name[128])
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    size_t from = length;
+    while (from > 0 && path[from - 1] != '/')
+        from--;
+    snprintf(name, 128, "%.*s", (int)(length - from), path + from);
+}
+
+static eg_status draw(eg_snapshot_drawing d[2], const char *output)
+{
+    char name[2][128], title[400], difference[300];
+    const eg_snapshot_field *field = &d[0].snapshot->field[d[0].field];
+    eg_figure *figure = NULL;
+    bool is_stacked;
+    for (int i = 0; i < 2; i++)
+        name_of(d[i].options->source, name[i]);
+    snprintf(title, sizeof title, "%s: %s and %s", field->name, name[0], name[1]);
+    snprintf(difference, sizeof difference, "%s - %s", name[1], name[0]);
+    EG_TRY(make_figure(&d[0], title, &is_stacked, &figure));
+    eg_status status = EG_OK;
+    for (int i = 0; i < 2 && status == EG_OK; i++) {
+        d[i].title = name[i];
+        status = eg_snapshot_drawing_draw(&d[i], figure, is_stacked ? 0 : i, is_stacked ? i : 0);
+    }
+    if (status == EG_OK) {
+        eg_snapshot_drawing_subtract(&d[1], &d[0], difference);
+        status = eg_snapshot_drawing_draw(&d[1], figure, is_stacked ? 0 : 2, is_stacked ? 2 : 0);
+    }
+    if (status == EG_OK)
+        status = eg_figure_write(figure, output);
+    eg_figure_destroy(&figure);
+    return status;
+}
+
+static eg_status compare(eg_snapshot_drawing d[2], const char *output)
+{
+    for (int i = 0; i < 2; i++)
+        EG_TRY(eg_snapshot_drawing_open(&d[i]));
+    EG_TRY(check_meshes(&d[0], &d[1]));
+    share_range(d);
+    return draw(d, output);
+}
+
+eg_status eg_picture_compare(eg_context *context, const eg_picture_options *options,
+                             const char *other, char **text)
+{
+    assert(context && options && options->source && other && text);
+    const char *output = options->output ? options->output : "compare.png";
+    eg_picture_options second = *options;
+    second.source = other;
+    eg_snapshot_drawing d[2] = {{.context = context, .options = options},
+                                {.context = context, .options = &second}};
+    eg_text said = {.context = context};
+    eg_status status = compare(d, output);
+    for (int i = 0; i < 2; i++)
+        eg_snapshot_drawing_close(&d[i]);
+    eg_text_add(&said, "%s\n", output);
+    return eg_tools_give(&said, status, text);
+}

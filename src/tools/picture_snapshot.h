@@ -1,0 +1,37 @@
+/* A snapshot being drawn: what its pictures, movies and comparisons share. */
+#ifndef EG_TOOLS_PICTURE_SNAPSHOT_H
+#define EG_TOOLS_PICTURE_SNAPSHOT_H
+
+#include "io/picture/slice.h"
+#include "tools/picture.h"
+
+/* What the map is drawn from. Arrays are NULL where the snapshot lacks the field. */
+typedef struct eg_snapshot_drawing {
+    eg_context *context;
+    const eg_picture_options *options;
+    eg_snapshot *snapshot;
+    eg_snapshot_geometry *geometry;
+    int field;
+    double *value, *depth, *bed, *velocity;
+    eg_map_slice slice; /* of hexahedra */
+    double (*segments)[4];
+    int64_t segment_count;
+
+    /* of one of several */
+    const char *title;  /* NULL: the field's name */
+    bool has_range;     /* low and high are given, whatever the options say */
+    bool is_difference; /* the values are those of two snapshots: no water, no bed, white at 0 */
+    double low, high;
+} eg_snapshot_drawing;
+
+/* Opens the snapshot that the options choose, and reads what is drawn. Close it in any case. EG_INPUT, EG_USAGE. */
+eg_status eg_snapshot_drawing_open(eg_snapshot_drawing *drawing);
+/* Draws it into a panel: a map, of hexahedra a slice. */
+eg_status eg_snapshot_drawing_draw(eg_snapshot_drawing *drawing, eg_figure *figure, int column,
+                                   int row);
+/* Makes the values, on one mesh, those of `drawing` less those of `other`, to be drawn anew. */
+void eg_snapshot_drawing_subtract(eg_snapshot_drawing *drawing, const eg_snapshot_drawing *other,
+                                  const char *title);
+void eg_snapshot_drawing_close(eg_snapshot_drawing *drawing);
+
+#endif
