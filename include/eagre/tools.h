@@ -30,8 +30,8 @@ EG_API eg_status eg_version_text(eg_context *context, char **text);
 /* The candidate that `name` is most likely a misspelling of; NULL where none is near. */
 EG_API const char *eg_nearest_name(const char *name, const char *const *candidates, int count);
 
-/* Reads one finite decimal number that fills the text, in any locale. Returns false, and
- * leaves *value, for any other text. */
+/* Reads a text that is one finite decimal number, independent of the locale. Returns false, and leaves
+ * *value unchanged, for any other text. */
 EG_API bool eg_read_number(const char *text, double *value);
 EG_API bool eg_read_integer(const char *text, int64_t *value);
 
@@ -39,11 +39,11 @@ EG_API bool eg_read_integer(const char *text, int64_t *value);
 
 /* Zero means default. */
 typedef struct eg_devices_options {
-    bool measure; /* copy bandwidth and multiply-add peak of each usable device: a second each */
+    bool measure; /* copy bandwidth and multiply-add peak of each usable device; 1 s per device */
     bool json;    /* a JSON array instead of a table */
 } eg_devices_options;
 
-/* Every device of this machine, usable or not, with the reason. `options` may be NULL. */
+/* Lists every device of this machine, and for an unusable one the reason. `options` may be NULL. */
 EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *options,
                                  char **text);
 
@@ -52,8 +52,8 @@ EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *
 /* Describes any file or folder that a run writes or reads, by its content. It knows meshes of Gmsh,
  * snapshots and their index, the folder of a run, summaries, lists of files, logs and checkpoints. It also
  * knows rasters, tables (.csv), seismograms (SAC, SEG-Y), pictures and case files (.yaml). EG_MESH,
- * EG_CASE, EG_CHECKPOINT or EG_INPUT where the file is damaged. EG_INPUT names the known kinds where it is
- * none of them. */
+ * EG_CASE, EG_CHECKPOINT or EG_INPUT if the file is damaged. EG_INPUT, with the list of known kinds, if it
+ * is none of them. */
 EG_API eg_status eg_info_text(eg_context *context, const char *path, char **text);
 
 /* The first lines of `eagre run`: title, model, mesh, device, precision, folder. */
@@ -65,26 +65,27 @@ typedef enum eg_report_style {
     EG_REPORT_JSON   /* summary.json as it is */
 } eg_report_style;
 
-/* The report of the run in a folder that holds summary.json. EG_INPUT where it does not. */
+/* The report of the run in a folder with a summary.json. EG_INPUT if there is none. */
 EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style,
                                 char **text);
 
-/* Writes the page of a run: one HTML file of at most 20 MB that a browser opens without network, with case, summary,
- * curves and fields. `output` NULL: FOLDER/report.html. The run may still go on: the page has what is there. *text is the
- * file that was written, and a newline. EG_INPUT where the folder is not that of a run, or a file in it is damaged; EG_IO. */
+/* Writes the page of a run: one HTML file of at most 20 MB that a browser opens without network, with case,
+ * summary, curves and fields. `output` NULL: FOLDER/report.html. The run may still be in progress; the page then
+ * has the results so far. *text is the name of the file and a newline. EG_INPUT if the folder is not that of a
+ * run, or a file in it is damaged; EG_IO. */
 EG_API eg_status eg_report_page(eg_context *context, const char *folder, const char *output,
                                 char **text);
 
-/* Compares two runs' folders or two snapshots bit by bit and says where they first differ. A difference
- * is no failure. EG_INPUT where one cannot be read. */
+/* Compares the folders of two runs, or two snapshots, bit by bit and reports the first difference. A
+ * difference is not a failure. EG_INPUT if one cannot be read. */
 EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal,
                                  char **text);
 
-/* Checks that the folder of a run is whole. After the end of the run, every file that files.json lists is
- * read and compared with its checksum. Before it, snapshots and tables are compared with the newest
- * checkpoint. Checkpoints are read in any case. *text names each file that is missing, truncated or
- * damaged, and files that no list names, which are no fault. *verdict is EG_OK where all is whole,
- * EG_CHECKPOINT where a checkpoint is damaged, else EG_IO. The call fails with EG_INPUT where the folder is
+/* Checks that the folder of a run is complete and undamaged. After the end of the run, every file in
+ * files.json is compared with its checksum. Before, snapshots and tables are compared with the newest
+ * checkpoint. Checkpoints are always read. *text names each file that is missing, truncated or damaged, and
+ * the files that are on no list, which are not an error. *verdict is EG_OK if all files are intact,
+ * EG_CHECKPOINT if a checkpoint is damaged, otherwise EG_IO. The call fails with EG_INPUT if the folder is
  * not that of a run. */
 EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict,
                                 char **text);
@@ -95,19 +96,19 @@ EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_stat
 typedef struct eg_picture_options {
     /* A snapshot, an index or a run's folder; a mesh, raster, table or seismogram. Required. */
     const char *source;
-    /* NULL: depth if it exists, else the first field. For a table its columns: their name, or its beginning
-     * or end. */
+    /* NULL: depth if it exists, otherwise the first field. For a table its columns: their name, or the start
+     * or end of the name. */
     const char *variable;
     /* The PNG. NULL: SOURCE.png in the working directory, for a snapshot SNAPSHOT-VARIABLE.png. */
     const char *output;
-    bool has_range; /* low and high are given; else they follow from the values */
+    bool has_range; /* low and high are given; otherwise they follow from the values */
     double low, high;
     bool has_time; /* the snapshot nearest to `time` (s) */
     double time;
     bool has_index; /* snapshot number `index` from 0; -1 is the last, which is the default */
     int64_t index;
     const char *normal; /* for hexahedra the normal of the slice: "x", "y" or "z"; NULL: "z" */
-    bool has_at;        /* the slice lies at `at` (m), else in the middle */
+    bool has_at;        /* the slice lies at `at` (m), otherwise in the middle */
     double at;
     bool arrows;       /* of the field velocity; for hexahedra of the gradient */
     bool edges;        /* draws the cells' edges */
@@ -118,9 +119,9 @@ typedef struct eg_picture_options {
 } eg_picture_options;
 
 /* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster
- * with contours, a table or seismograms as curves. *text is the file that was written, and a newline.
- * EG_USAGE names the existing fields or the number of snapshots, or says why a file cannot be drawn.
- * Further failures: EG_INPUT, EG_IO. */
+ * with contours, a table or seismograms as curves. *text is the name of the file written, and a newline.
+ * EG_USAGE, with the existing fields or the number of snapshots, for a wrong choice, or with the reason why
+ * the file cannot be drawn. EG_INPUT, EG_IO. */
 EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options,
                                  char **text);
 
@@ -139,33 +140,37 @@ EG_API eg_status eg_picture_compare(eg_context *context, const eg_picture_option
 
 /* Zero means default. */
 typedef struct eg_export_options {
-    const char *source; /* a snapshot, an index of them, a folder of a run, or largest values */
-    const char *
-        output; /* ".asc" an ESRI ASCII grid, ".tif" a GeoTIFF, ".geojson" an outline, ".nc" UGRID of all snapshots, ".py" a state of ParaView */
-    const char *variable; /* as of pictures */
-    const char *like;     /* a raster, whose squares and projection are taken */
+    const char
+        *source; /* a snapshot, an index of snapshots, the folder of a run, or maxima.vtkhdf */
+    /* The file to write. Its extension selects the format: .asc ESRI ASCII grid, .tif GeoTIFF,
+     * .geojson outline, .nc UGRID with all snapshots, .py ParaView state. */
+    const char *output;
+    const char *variable; /* as in eg_picture_options */
+    const char *like;     /* a raster whose pixels and projection are used; NULL: `pixel` */
     bool has_pixel, has_above, has_time, has_index;
-    double pixel; /* side of the squares, m */
-    double above; /* the outline is that of cells with a value above it */
-    double time;
-    int64_t index;
+    double pixel;  /* pixel size, m */
+    double above;  /* for an outline: of the cells with values above this, in SI units */
+    double time;   /* the snapshot nearest to this time, s */
+    int64_t index; /* snapshot number, from 0; -1 is the last */
 } eg_export_options;
 
-/* Writes a field of one value a cell as a raster, or the outline of the cells above a value as polygons with holes. A state
- * of ParaView takes fields of any kind. The text is the name of the file. EG_USAGE, EG_INPUT, EG_IO. */
+/* Writes a field with one value per cell as a raster, or the outline of the cells above a value as polygons
+ * with holes. A ParaView state works for fields of any kind. *text is the name of the file. EG_USAGE,
+ * EG_INPUT, EG_IO. */
 EG_API eg_status eg_export(eg_context *context, const eg_export_options *options, char **text);
 
 /* Zero means default. */
 typedef struct eg_mesh_options {
-    const char *area;   /* a raster (.asc, .tif), whose data say where the mesh is, or polygons */
-    const char *output; /* of Gmsh (.msh); region "all", boundary "edge" */
-    double cell;        /* length of edges, m; required */
-    bool quadrangles;   /* squares whose middle is in the area, instead of triangles */
-    const char *refine; /* polygons whose attribute `size` is the length of edges there, m */
-    const char *breaklines; /* lines that edges follow */
+    const char *area;       /* a raster (.asc, .tif), meshed where it has data, or polygons */
+    const char *output;     /* the mesh file (.msh); region "all", boundary "edge" */
+    double cell;            /* edge length, m; required */
+    bool quadrangles;       /* squares whose centre is in the area, instead of triangles */
+    const char *refine;     /* polygons whose attribute `size` is the edge length inside them, m */
+    const char *breaklines; /* lines along which edges lie */
 } eg_mesh_options;
 
-/* Makes a mesh; triangles by the command gmsh. *text describes it. EG_USAGE, EG_INPUT, EG_MESH where gmsh fails, EG_IO. */
+/* Makes a mesh; triangles by the program gmsh. *text describes it. EG_USAGE, EG_INPUT, EG_IO; EG_MESH if gmsh
+ * fails. */
 EG_API eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *options, char **text);
 
 /* ---- the table of case keys */
@@ -173,24 +178,24 @@ EG_API eg_status eg_mesh_make(eg_context *context, const eg_mesh_options *option
 /* JSON Schema of the case files of a model; NULL: of any model. EG_USAGE names the models. */
 EG_API eg_status eg_schema_text(eg_context *context, const char *model, char **text);
 
-/* Type, default, range, sentence and example of a key; NULL: the list of keys. EG_USAGE with a
- * suggestion for an unknown key. */
+/* Type, default, range, sentence and example of a key; NULL: the list of keys. EG_USAGE, with a
+ * suggestion, for an unknown key. */
 EG_API eg_status eg_explain_text(eg_context *context, const char *key, char **text);
 
-/* A commented, complete case. EG_USAGE with the existing names for an unknown one. */
+/* A commented, complete case. EG_USAGE, with the existing names, for an unknown one. */
 EG_API eg_status eg_template_text(eg_context *context, const char *name, char **text);
 
 /* The name of the i-th template, and a sentence about it; static; NULL after the last. */
 EG_API const char *eg_template_name(int i);
 EG_API const char *eg_template_head(int i);
 
-/* Every key that a setting takes, one a line. */
+/* Every key that a setting takes, one per line. */
 EG_API eg_status eg_keys_text(eg_context *context, char **text);
 
 /* The reference page of the case file, in Markdown. */
 EG_API eg_status eg_reference_text(eg_context *context, char **text);
 
-/* Writes a text to a file that does not exist yet. EG_USAGE where it does, EG_IO. */
+/* Writes a text to a file that does not exist yet. EG_USAGE if it exists; EG_IO. */
 EG_API eg_status eg_write_new_file(eg_context *context, const char *path, const char *text);
 
 #ifdef __cplusplus
