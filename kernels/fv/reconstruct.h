@@ -4,11 +4,15 @@
  *            boundary; from the cell's centre to the middle of the face (x, y), m
  *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth, packed (sw_pack), at each face; of an
  *            open face the contribution that stands in its slot (mass, x, y)
+ *   turn     [slot] Coriolis parameter, 1/s, looked at with CORIOLIS alone
  *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
  *            bed between, times the faces' lengths
  *
  * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, reach 96, records 96, inner 16. */
 #include "fv/records.h"
+#ifndef CORIOLIS
+#define CORIOLIS 0
+#endif
 
 #if ORDER == 2
 /* The same for lane l of a block, as PLACE_IN_BLOCK. */
@@ -95,6 +99,9 @@ FUNCTION sw_slope sw_limited(sw_slope s, GLOBAL CONST real *reach, real ripple, 
 /* What the lanes of a block reconstruct from; constants begin at the block. */
 typedef struct sw_reconstruction {
     GLOBAL CONST real *from, *bed, *face, *cell, *reach;
+#if CORIOLIS
+    GLOBAL CONST real *turn;
+#endif
     GLOBAL CONST int *neighbour;
     GLOBAL real *records, *inner;
     int number, open_slot;
@@ -170,6 +177,11 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
     p.h = FMA(t, FMA(me.u, s.h.x, FMA(me.v, s.h.y, me.h * spread)), me.h);
     p.u = FMA(t, FMA(me.u, s.u.x, FMA(me.v, s.u.y, at.g * s.level.x)), me.u);
     p.v = FMA(t, FMA(me.u, s.v.x, FMA(me.v, s.v.y, at.g * s.level.y)), me.v);
+#if CORIOLIS
+    const real turned = s.kept * at.half_dt * at.turn[at.number * LANES + l];
+    p.u = FMA(turned, me.v, p.u);
+    p.v = FMA(-turned, me.u, p.v);
+#endif
 #if FRICTION
     const real depth = sw_max(me.h, at.dry), qx = depth * p.u, qy = depth * p.v;
     const sw_friction friction =
@@ -265,9 +277,9 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
                       GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT reach,
                       GLOBAL real *RESTRICT records, GLOBAL real *RESTRICT inner,
                       GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                      GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake, real g,
-                      real half_g, real dry, int watched, int open_slot, int first_block,
-                      int from_group, long blocks)
+                      GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
+                      GLOBAL CONST real *RESTRICT turn, real g, real half_g, real dry, int watched,
+                      int open_slot, int first_block, int from_group, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     sw_reconstruction at;
@@ -277,6 +289,11 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.face = face + (long)b * (NFACES * 3 * LANES);
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     at.reach = reach + (long)b * (NFACES * SW_REACH * LANES);
+#if CORIOLIS
+    at.turn = turn;
+#else
+    (void)turn;
+#endif
     at.records = records;
     at.number = b + first_block;
     at.inner = inner + (long)at.number * (SW_INNER * LANES);

@@ -57,6 +57,9 @@ same "$few" --set 'structures={a: {from: [0, 0], to: [1.5, 1], bridge: {sill: -0
 moves='bed={lifts: {a: {height: "0.02 * x", start: 0.01 s, rise: 0.05 s}, b: {height: "0.01 * y^2", start: 0.02 s}}}'
 same "$few" --set "$moves" --set numerics.order=2
 same "$few" --set "$moves" --precision f32 --set mesh.box.element=quadrangle
+# and turns with the Earth
+same "$few" --set "$moves" --set 'physics={coriolis: "1 + x"}' --set numerics.order=2
+same "$few" --set 'physics={coriolis: {latitude: 50 deg, from_y: 0 m}}' --precision f32 --set mesh.box.element=quadrangle
 # Rain on it, and a soil
 for soil in '{horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}' \
     '{green_ampt: {conductivity: "1e-5 * (2 + x)", suction: 0.1 m, deficit: 0.3}}'; do

@@ -137,6 +137,10 @@ says 4 "faults.csv: columns x and y are missing" good.yaml --set 'bed={faults: {
 says 3 "bed.rasters.times has 1 times for 2 rasters; each raster has one" good.yaml \
     --set 'bed={rasters: {raster: [a.asc, b.asc], times: [1 s]}}'
 says 3 "bed.lifts.a.height is inf at cell 0" good.yaml --set 'bed={lifts: {a: {height: "1 / (x - x)"}}}'
+# the Coriolis force
+says 3 'meshes of longitudes and latitudes are not known: project the mesh to metres' good.yaml --set mesh.spherical=true
+says 3 'physics.coriolis.latitude' good.yaml --set 'physics={coriolis: {latitude: 95 deg}}'
+says 3 'physics.coriolis is inf at cell 0' good.yaml --set 'physics={coriolis: "1 / (x - x)"}'
 # between the places where it was looked at
 code=0
 "$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \

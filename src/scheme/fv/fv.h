@@ -179,6 +179,7 @@ typedef struct eg_fv_options {
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
     eg_fv_flows flows;
+    const double *coriolis; /* [cells] f, 1/s; NULL: no such force */
     int lifts;              /* all ranks have the same ones */
     const eg_fv_lift *lift; /* [lifts] they add up */
     int sections;

@@ -140,6 +140,7 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
                    EG_BUFFER("clock", eg_time_clock(fv->time)),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("order", order),
                    EG_BUFFER("awake", fv->rest.awake ? fv->rest.awake : cells->neighbour),
+                   EG_BUFFER("turn", fv->coriolis.turn ? fv->coriolis.turn : fv->part),
                    EG_INT("watched", fv->rest.watched), EG_REAL("g", fv->gravity),
                    EG_REAL("half_g", fv->gravity / 2), EG_REAL("dry", fv->dry),
                    EG_INT("open_slot", fv->layout.extra_slot),

@@ -63,6 +63,7 @@ static eg_status make_solver(eg_sw_model *model)
         .boundaries = boundaries,
         .water = eg_sw_give_rain(model, &rates),
         .flows = {model->flows.count, model->flows.flow, flows.data},
+        .coriolis = model->coriolis,
         .lifts = model->motion.count,
         .lift = model->motion.lift,
         .sections = model->sections,
@@ -90,6 +91,7 @@ static eg_status read_all(eg_sw_model *model)
     EG_TRY(eg_sw_read_rain(model));
     EG_TRY(eg_sw_read_flows(model));
     EG_TRY(eg_sw_read_motion(model));
+    EG_TRY(eg_sw_read_coriolis(model));
     EG_TRY(eg_sw_read_sections(model));
     return eg_alloc(setup->context, setup->mesh->base.boundaries.count, sizeof *model->through,
                     &model->through);
@@ -159,6 +161,7 @@ void eg_sw_destroy(eg_model **address)
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     eg_free(context, &model->covered);
+    eg_free(context, &model->coriolis);
     eg_free(context, &model->bed);
     eg_free(context, &model->manning);
     eg_free(context, &model->depth);

@@ -12,6 +12,7 @@
  *     motion.c     ground that moves
  *     lifts.c      what moves it, from the case
  *     faults.c     faults that lift it
+ *     coriolis.c   the Coriolis parameter
  *     rain.c       rain, infiltration, evaporation
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     levees.c     weirs along lines
@@ -106,6 +107,7 @@ typedef struct eg_sw_model {
     eg_sw_rain rain;
     eg_sw_flows flows;
     eg_sw_motion motion;
+    double *coriolis; /* [cells] 1/s; NULL: no such force */
     eg_fv *fv;
     double volume, volume_first, volume_most, clipped, mass_error;
     int sections;
@@ -187,6 +189,9 @@ void eg_sw_destroy_motion(eg_sw_model *model);
 /* ---- faults.c: adds what a table of faults lifts */
 eg_status eg_sw_read_faults(eg_sw_model *model, const eg_node *map);
 
+/* ---- coriolis.c; without it in the case nothing happens */
+eg_status eg_sw_read_coriolis(eg_sw_model *model);
+
 /* ---- rain.c; without rain and soil in the case nothing happens */
 eg_status eg_sw_read_rain(eg_sw_model *model);
 /* What the solver is given of it. `generated` is the source of the rates' expressions, or empty. */
@@ -257,10 +262,11 @@ eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
-extern const eg_case_part eg_sw_motion_keys; /* keys_motion.c */
+extern const eg_case_part eg_sw_motion_keys;  /* keys_motion.c */
+extern const eg_case_part eg_sw_physics_keys; /* keys_physics.c */
 
 /* ---- templates.c */
-enum { EG_SW_TEMPLATES = 7 };
+enum { EG_SW_TEMPLATES = 8 };
 extern const eg_case_template eg_sw_templates[EG_SW_TEMPLATES];
 
 #endif

@@ -203,12 +203,47 @@ static const eg_case_line rain_on_grid[] = {
     {NULL, NULL},
 };
 
+/* A shelf before a coast in the east; metres of a projection, y to the north. */
+static const eg_case_line tsunami_source[] = {
+    {"title", "a tsunami from an earthquake to a coast"},
+    {"model", "shallow-water"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[400 km, 300 km]"},
+    {"mesh.box.cells", "[400, 300]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.elevation", "\"x < 250e3 ? -4000 : min(-200, -4000 + (x - 250e3) * 0.05) + "
+                                "max(0, (x - 350e3) * 0.005)\""},
+    {"materials.all.manning", "0.025"},
+    {"initial", NULL},
+    {"initial.level", "0 m"},
+    {"bed", NULL},
+    {"bed.faults", "{csv: faults.csv, at: top}"},
+    {"boundaries",
+     "{left: {radiate: 0 m}, right: wall, bottom: {radiate: 0 m}, top: {radiate: 0 m}}"},
+    {"physics", NULL},
+    {"physics.coriolis", "{latitude: 38 deg}"},
+    {"time", NULL},
+    {"time.end", "2 h"},
+    {"numerics", NULL},
+    {"numerics.order", "2"},
+    {"output", NULL},
+    {"output.fields", "{every: 5 min, variables: [depth, level, velocity, elevation]}"},
+    {"output.maxima", "{flooded_depth: 5 cm}"},
+    {"output.gauges", "{buoy: [200 km, 150 km], harbour: [388 km, 150 km]}"},
+    {"output.record", "{every: 10 s}"},
+    {NULL, NULL},
+};
+
 const eg_case_template eg_sw_templates[EG_SW_TEMPLATES] = {
     {"dam-break", "A dam breaks over a dry bed.", dam_break},
     {"river", "A flood wave runs down a winding river and over its banks; it needs no other file.",
      river},
     {"tsunami", "A wave enters over a raster of the sea bed; its data lie in the folder DATA.",
      tsunami},
+    {"tsunami-source", "Faults of a table lift a sea, and the tsunami runs to a coast.",
+     tsunami_source},
     {"lake", "A lake at rest, which has to stay so: a first test of any bed.", lake},
     {"street-flood", "A cloudburst and a burst main flood streets between houses.", street_flood},
     {"dam-breach", "A reservoir runs out through a breach and down a valley.", dam_breach},
