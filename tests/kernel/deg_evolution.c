@@ -181,7 +181,7 @@ static void same_bits(void **state)
                      .open = k == 2};
         answer first = run(f, &p, "host:1");
         for (int i = 0; i < f->specs; i++) {
-            if (!is_combined(i, k + k / 3, 2))
+            if (!is_combined(i, k, 3))
                 continue;
             p.lanes = i % 2 ? 4 : 0;
             p.variant = i % 2 ? EG_DEG_CELLS : EG_DEG_NODES;

@@ -135,7 +135,7 @@ static void same_bits(void **state)
         answer first = run(f, &p, "host:1");
         for (int i = 0; i < f->specs; i++)
             for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
-                if (!is_combined(i + k, variant, 6))
+                if (!is_combined(i + k, variant, 8))
                     continue;
                 p.variant = (eg_dg_variant)variant;
                 p.nodal = (i + variant) % 2 == 0; /* of a material that is the same everywhere */
@@ -168,7 +168,7 @@ static void one_state(void **state)
         answer first = run(f, &p, "host:2");
         for (int i = 0; i < f->specs; i++)
             for (int variant = EG_DG_NODES; variant < EG_DG_VARIANTS; variant++) {
-                if (variant == EG_DG_PARTS || !is_combined(i + k, variant, 4))
+                if (variant == EG_DG_PARTS || !is_combined(i + k, variant, 6))
                     continue;
                 p.variant = (eg_dg_variant)variant;
                 p.nodal = (i + variant) % 2 == 0;

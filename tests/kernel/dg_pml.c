@@ -165,7 +165,7 @@ static void same_bits(void **state)
         outcome first = run(f, &p, k == 2 || k == 4 || k == 6, false, "host:1");
         for (int i = 0; i < f->specs; i++)
             for (int lanes = 0; lanes < 4; lanes += 2) {
-                if (!is_combined(i + k, lanes / 2, 4))
+                if (!is_combined(i + k, lanes / 2, 6))
                     continue;
                 p.lanes = lanes;
                 outcome a = run(f, &p, k == 2 || k == 4 || k == 6, false, f->spec[i]);

@@ -175,7 +175,7 @@ static void same_bits(void **state)
         all[k] = hash_of(f, &p, "host:1");
         for (int i = 0; i < f->specs; i++)
             for (int variant = EG_DG_NODES; variant <= EG_DG_COLUMNS; variant++) {
-                if (!is_combined(i, variant, 2))
+                if (!is_combined(i + k, variant, 4))
                     continue;
                 p.variant = (eg_dg_variant)variant;
                 p.lanes = p.variant == EG_DG_COLUMNS ? 2 : i % 3 ? 4 : 0;

@@ -194,7 +194,7 @@ static void lanes_and_threads_do_not_show(void **state)
                                      {"host:2", 3, EG_SEM_COLUMNS, false},
                                      {"checked", 2, EG_SEM_COLUMNS, false}};
     (void)state;
-    compare_all(manners, sizeof manners / sizeof *manners, 2);
+    compare_all(manners, sizeof manners / sizeof *manners, 3);
 }
 
 static void coarse_solve_may_be_on_a_coprocessor(void **state)
@@ -204,7 +204,7 @@ static void coarse_solve_may_be_on_a_coprocessor(void **state)
                                      {"checked:3", 4, EG_SEM_LANES, true},
                                      {"checked", 2, EG_SEM_COLUMNS, true}};
     (void)state;
-    compare_all(manners, sizeof manners / sizeof *manners, 2);
+    compare_all(manners, sizeof manners / sizeof *manners, 3);
 }
 
 static void devices_do_not_show(void **state)

@@ -58,6 +58,28 @@ EAGRE_EXCHANGE=magic timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" ru
     --device host:1 2>err </dev/null || code=$?
 [ $code = 2 ] && grep -q "EAGRE_EXCHANGE is 'magic'; it takes auto or host" err || fail "EAGRE_EXCHANGE: $code, $(cat err)"
 
+# So is what one rank's device has no room for, in the middle of a set-up in which ranks ask each other: a cell of this degree fits
+# into what a group shares on a host, and not on OpenCL.
+opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
+if [ -n "$opencl" ] && grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja"; then
+    cat >rock.yaml <<'CASE'
+title: rock
+model: elastic
+mesh: {forest: {level: 1}, box: {size: [1, 1, 1], cells: [1, 1, 1], map: [x, "y + 0.1 * sin(pi*x)", z]}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+initial: {velocity: [x, 0, 0]}
+boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: wall}
+time: {steps: 1}
+numerics: {degree: 7, storage: in-place}
+CASE
+    line=("$eagre" run rock.yaml -o rock -q --no-measure)
+    code=0
+    timeout "$limit" mpirun -q --oversubscribe -n 2 "${line[@]}" --device host:1 : -n 1 "${line[@]}" --device "$opencl" \
+        >out 2>err </dev/null || code=$?
+    [ $code = 3 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'does not fit into the memory that a group' err ||
+        fail "one rank's device: $code, $(cat err)"
+fi
+
 # A folder that is in use is refused, and nothing in it changes.
 before=$(cat ranks/summary.json)
 code=0

@@ -130,12 +130,17 @@ static eg_status check_curved(const eg_dg *dg)
                    mesh->origin, (long long)hanging);
 }
 
-static eg_status build(eg_dg *dg, const eg_dg_options *options)
+/* What a rank can tell alone of its cells and options. */
+static eg_status prepare(eg_dg *dg, const eg_dg_options *options)
 {
     EG_TRY(eg_dg_number_traces(dg));
     EG_TRY(check_curved(dg));
     EG_TRY(eg_dg_place_pml(dg, options));
-    EG_TRY(eg_dg_choose_storage(dg, options));
+    return eg_dg_check_storage(dg, options, options->storage);
+}
+
+static eg_status build(eg_dg *dg, const eg_dg_options *options)
+{
     int64_t behind = dg->one_state ? 0 : eg_ceil_div(dg->traces.entries, dg->edge);
     EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, eg_dg_lanes(dg, options), 0,
                             EG_LAYOUT_FAR, behind, &dg->layout));
@@ -203,6 +208,8 @@ eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_opti
 
 eg_status eg_dg_build(eg_dg *dg, const eg_dg_options *options)
 {
+    EG_TRY(eg_stepper_agree(&dg->base, prepare(dg, options)));
+    EG_TRY(eg_dg_choose_storage(dg, options));
     return eg_stepper_agree(&dg->base, build(dg, options));
 }
 

@@ -159,8 +159,10 @@ eg_status eg_dg_queue_blocks(eg_dg *dg, int stage, int64_t from, int64_t to);
 const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE]);
 
 /* ---- memory.c
- * Takes the storage that the options name, or the first that fits: EG_MEMORY, EG_CASE. Behind the numbers of traces.
- * Collective. */
+ * EG_CASE where the state cannot be stored so. */
+eg_status eg_dg_check_storage(const eg_dg *dg, const eg_dg_options *options, eg_dg_storage storage);
+/* Takes the storage that the options name, or the first that fits: EG_MEMORY, EG_CASE, on all ranks. Behind the numbers of
+ * traces. Collective. */
 eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options);
 /* Lanes of a block; one state has to fit into what a group shares. */
 int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options);
@@ -310,7 +312,7 @@ eg_status eg_dg_find_meeting(const eg_dg *dg, const eg_dg_options *options, eg_d
 eg_status eg_dg_build_medium(eg_dg *dg, const eg_dg_options *options);
 
 /* ---- pml.c: perfectly matched layers; where there are none nothing is built */
-/* Where they are. EG_MESH; collective. */
+/* Where they are. EG_MESH. */
 eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options);
 /* Own cells in layers, once for each axis along which they have one. */
 double eg_dg_pml_cells(const eg_dg *dg);

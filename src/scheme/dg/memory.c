@@ -156,36 +156,45 @@ static eg_status refuse(const eg_dg *dg, double need)
 }
 
 /* The first storage that fits, from that which the options name on; of all ranks that which needs least. */
-static eg_status choose(eg_dg *dg, const eg_dg_options *options, const char *against)
+static eg_dg_storage choose(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
 {
-    const eg_dg_size size = size_of(dg, options);
-    int last = against ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE;
+    int last = reason_against(dg, options) ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE;
     double storage = dg->before         ? dg->before->storage
                      : options->storage ? options->storage
                                         : EG_DG_SEPARATE;
     if (!options->storage && !dg->before)
-        while (storage < last && eg_dg_need(&size, (eg_dg_storage)storage) > (double)eg_dg_room(dg))
+        while (storage < last && eg_dg_need(size, (eg_dg_storage)storage) > (double)eg_dg_room(dg))
             storage++;
     if (dg->comm)
         eg_comm_max(dg->comm, &storage, 1);
-    dg->storage = (eg_dg_storage)storage;
-    double need = eg_dg_need(&size, dg->storage);
+    return (eg_dg_storage)storage;
+}
+
+eg_status eg_dg_check_storage(const eg_dg *dg, const eg_dg_options *options, eg_dg_storage storage)
+{
+    const char *against = reason_against(dg, options);
+    return against && storage > EG_DG_SEPARATE
+               ? eg_fail(dg->context, EG_CASE, "numerics.storage: %s; take 'separate'", against)
+               : EG_OK;
+}
+
+/* Whether this rank can have it, and has room for it. */
+static eg_status check_room(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
+{
+    double need = eg_dg_need(size, dg->storage);
+    EG_TRY(eg_dg_check_storage(dg, options, dg->storage));
     return need <= (double)eg_dg_room(dg) ? EG_OK : refuse(dg, need);
 }
 
 eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options)
 {
-    const char *against = reason_against(dg, options);
-    if (against && options->storage > EG_DG_SEPARATE)
-        return eg_fail(dg->context, EG_CASE, "numerics.storage: %s; take 'separate'", against);
-    EG_TRY(choose(dg, options, against));
+    const eg_dg_size size = size_of(dg, options);
+    double all = dg->geometry != DG_BRICK || dg->traces.entries > dg->traces.all_received;
+    dg->storage = choose(dg, options, &size);
     dg->one_state = dg->storage != EG_DG_SEPARATE;
-    dg->trace_all = dg->geometry != DG_BRICK || dg->traces.entries > dg->traces.all_received;
-    if (dg->comm) {
-        double all = dg->trace_all;
+    if (dg->comm)
         eg_comm_max(dg->comm, &all, 1);
-        dg->trace_all = all > 0;
-    }
+    dg->trace_all = all > 0;
     dg->traced = dg->trace_all ? dg->system->variables : dg->system->traces[dg->flux];
-    return EG_OK;
+    return eg_stepper_agree(&dg->base, check_room(dg, options, &size));
 }

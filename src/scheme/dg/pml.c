@@ -152,7 +152,7 @@ eg_status eg_dg_place_pml(eg_dg *dg, const eg_dg_options *options)
         }
     if (status == EG_OK && dg->pml.layers > 0)
         status = check_cells(dg, options);
-    return dg->comm && dg->pml.layers > 0 ? eg_comm_agree(dg->comm, status) : status;
+    return status;
 }
 
 /* Whether a cell has a part in a layer along an axis. */
