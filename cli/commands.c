@@ -182,8 +182,12 @@ static void help_option(int o)
 
 void cli_list_templates(void)
 {
+    int width = 0;
     for (int i = 0; eg_template_name(i); i++)
-        printf("  %-12s %s\n", eg_template_name(i), eg_template_head(i));
+        if ((int)strlen(eg_template_name(i)) > width)
+            width = (int)strlen(eg_template_name(i));
+    for (int i = 0; eg_template_name(i); i++)
+        printf("  %-*s  %s\n", width, eg_template_name(i), eg_template_head(i));
 }
 
 static void list_bench_models(void)
