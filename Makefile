@@ -11,7 +11,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo test test-long test-sanitize test-threads verify fuzz torture bench bundle deb install format check-format clean
+.PHONY: all help setup demo gallery test test-long test-sanitize test-threads verify fuzz torture bench bundle deb install format check-format clean
 
 # $(call configure,FOLDER,OPTIONS): once, and again where WERROR is given.
 configure = { test -z "$(WERROR)" && test -f $(1)/build.ninja; } || \
@@ -36,6 +36,7 @@ help:
 	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
 	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (a quarter of an hour)"
 	@echo "make bench          measure throughput on this machine"
+	@echo "make gallery        run all examples and write docs/gallery.md with their pictures (an hour)"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
 	@echo "make deb            Debian packages in dist/deb; tools/check-packages proves them reproducible"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
@@ -49,6 +50,10 @@ demo:
 	@$(MAKE) --no-print-directory all
 	$(BUILD)/eagre run examples/dam-break/case.yaml -o $(DEMO_OUT) --force
 	@echo "the picture: $(DEMO_OUT)/picture.png"
+
+# Runs that have ended well stay in build/gallery and are not run again.
+gallery: all
+	EAGRE=$(abspath $(BUILD))/eagre tools/gallery $(BUILD)/gallery
 
 # The sanitized run takes the fast groups; test-sanitize takes all. ctest's summary closes the output.
 TEST_FUZZ_SECONDS = 3

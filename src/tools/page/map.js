@@ -266,7 +266,8 @@ class MapView {
       const [x, y] = this.toScreen(mark.x);
       g.beginPath(); g.arc(x, y, 4.5, 0, 7);
       g.fillStyle = mark.color || "#fff"; g.fill(); g.strokeStyle = "#111"; g.lineWidth = 1.3; g.stroke();
-      g.textAlign = "left"; g.textBaseline = "middle"; g.lineWidth = 3; g.strokeStyle = "#ffffffcc"; g.strokeText(mark.name, x + 8, y); g.fillStyle = "#111"; g.fillText(mark.name, x + 8, y);
+      const left = x + 8 + g.measureText(mark.name).width > this.plot.x + this.plot.w, at = x + (left ? -8 : 8);
+      g.textAlign = left ? "right" : "left"; g.textBaseline = "middle"; g.lineWidth = 3; g.strokeStyle = "#ffffffcc"; g.strokeText(mark.name, at, y); g.fillStyle = "#111"; g.fillText(mark.name, at, y);
     }
   }
 

@@ -142,7 +142,8 @@ static void assemble(const eg_page *page, eg_text *html)
     eg_text_add_bytes(html, from, (int64_t)strlen(from));
 }
 
-static eg_status make(eg_context *context, const char *folder, int64_t budget, eg_text *html)
+static eg_status make(eg_context *context, const char *folder, int64_t budget, eg_text *html,
+                      bool *is_reduced)
 {
     eg_page page = {.context = context,
                     .folder = folder,
@@ -153,6 +154,7 @@ static eg_status make(eg_context *context, const char *folder, int64_t budget, e
     eg_status status = collect(&page);
     if (status == EG_OK)
         assemble(&page, html);
+    *is_reduced = page.is_reduced;
     eg_packs_free(&page.packs);
     eg_text_free(&page.meta);
     eg_text_free(&page.notes);
@@ -180,17 +182,22 @@ static eg_status check_folder(eg_context *context, const char *folder)
                          folder);
 }
 
-/* With less room for the fields until the page is small enough. */
+/* With less room for the fields until the page is small enough; where packs are so much smaller than their numbers that the
+ * page has room left, with more of it. */
 static eg_status make_small(eg_context *context, const char *folder, eg_text *html)
 {
     double budget = (EG_PAGE_BYTES - OTHER_BYTES) * 0.75; /* base64 */
+    bool is_reduced, has_grown = false;
     for (int i = 0; i < TRIES; i++) {
         eg_text_free(html);
         *html = (eg_text){.context = context};
-        EG_TRY(make(context, folder, (int64_t)budget, html));
-        if (html->length <= EG_PAGE_BYTES)
+        EG_TRY(make(context, folder, (int64_t)budget, html, &is_reduced));
+        double part = (double)html->length / EG_PAGE_BYTES;
+        bool is_small = is_reduced && !has_grown && part < 0.5;
+        if (part <= 1 && !is_small)
             return EG_OK;
-        budget *= 0.9 * EG_PAGE_BYTES / (double)html->length;
+        has_grown |= is_small;
+        budget *= (is_small ? 0.7 : 0.9) / part;
     }
     return eg_fail(context, EG_INPUT, "%s: a page of it would have %lld bytes, more than %d",
                    folder, (long long)html->length, EG_PAGE_BYTES);

@@ -28,7 +28,8 @@ enum { EG_PAGE_BYTES = 20000000, EG_PAGE_NAME = 64 };
 typedef struct eg_page {
     eg_context *context;
     const char *folder;
-    int64_t budget; /* bytes of numbers that the fields may have before they are packed as text */
+    bool is_reduced; /* something was made coarser or left out for want of room */
+    int64_t budget;  /* bytes of numbers that the fields may have before they are packed as text */
     eg_packs packs;
     eg_text meta;  /* the JSON */
     eg_text notes; /* of it: what was left out or made coarser, a list of strings */

@@ -8,6 +8,7 @@ enum {
     CORNER_BYTES = 3,     /* of a cell's corner and its share of points, packed */
     WANTED_PLANE = 60,    /* snapshots that fineness leaves room for */
     WANTED_HEXES = 20,    /* as WANTED_PLANE */
+    CELLS_MOST = 400000,  /* as polygons: a browser has to draw them at once */
     PIXELS_LEAST = 60000, /* then snapshots are left out */
     PIXELS_MOST = 1000000,
     SLICE_LEAST = 64, /* pixels along the longer side */
@@ -27,6 +28,7 @@ static eg_status choose(eg_page *page, const char *name, int64_t snapshots, doub
             plan->count == 1
                 ? snapshots - 1
                 : llround((double)i * (double)(snapshots - 1) / (double)(plan->count - 1));
+    page->is_reduced |= plan->count < snapshots;
     if (plan->count < snapshots)
         eg_page_note(page, "%s: %lld of %lld snapshots are shown.", name, (long long)plan->count,
                      (long long)snapshots);
@@ -42,11 +44,12 @@ static eg_status plan_plane(eg_page *page, const char *name, const eg_snapshot *
     double mesh = (double)CORNER_BYTES * 4 * (double)cells;
     double one = (double)CODE_BYTES * numbers * (double)s->values;
     double wanted = (double)eg_min_i64(snapshots, WANTED_PLANE), budget = (double)page->budget;
-    if (mesh + wanted * one <= budget)
+    if (cells <= CELLS_MOST && mesh + wanted * one <= budget)
         return choose(page, name, snapshots, (budget - mesh) / one, plan);
     double pixels = budget / (wanted * CODE_BYTES * numbers);
     plan->pixels = (int64_t)fmin(PIXELS_MOST, fmax(PIXELS_LEAST, pixels));
     one = (double)CODE_BYTES * numbers * (double)plan->pixels;
+    page->is_reduced |= plan->pixels < PIXELS_MOST;
     eg_page_note(page,
                  "%s: %lld cells are shown by about %lld pixels, each with the value at its "
                  "middle.",
@@ -79,6 +82,7 @@ static eg_status plan_hexes(eg_page *page, const char *name, const eg_snapshot *
     double surface = sides * (plan->coarse ? 4 : n * n) * code;
     plan_slices(fmax(room - surface, room / 2), numbers, plan);
     double slices = 3.0 * plan->slices * (double)plan->slice_pixels * (double)plan->slice_pixels;
+    page->is_reduced |= plan->coarse || plan->slice_pixels < SLICE_MOST;
     if (plan->coarse)
         eg_page_note(page, "%s: the surface is shown by the corners of its elements alone.", name);
     eg_page_note(page,
