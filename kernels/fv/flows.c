@@ -8,7 +8,8 @@
  *   kind   [flow]
  *   end    [2][flows] slot of the cell, -1: outside
  *   room   [2][flows] area of the cell over the number of flows there, m2: no flow takes more than that of its water
- *   table, row, rows   series over time (fv/zones.c): first row, and number of rows; rows = 0: an expression, row is its number
+ *   table, row, rows   [3][flows] series over time (fv/zones.c): first row, and number of rows; rows = 0: an expression, row is its
+ *          number; the second and third ones are of breaches alone
  *   constant [flow][FLOW_CONSTANTS] of a structure (fv/kinds.h)
  *   volume [flow] of this step, m3
  *   now    [2][flows] discharge of this step, m3/s, and 1 where a pump is on
@@ -73,15 +74,46 @@ FUNCTION double flow_there(GLOBAL CONST real *state, int slot, double room)
     return slot < 0 ? 1e300 : room * (double)state[place_of(slot)];
 }
 
-/* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1 to end 0. The
- * `opening` of a weir is its crest. */
-FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double opening, double up,
-                               double down, int back)
+/* A weir at this moment: its crest, that of its breach, and how much of its width the breach has. */
+typedef struct weir_shape {
+    double crest, breach, part;
+} weir_shape;
+
+FUNCTION weir_shape weir_shape_of(GLOBAL CONST double *given, GLOBAL CONST double *table,
+                                  GLOBAL CONST int *row, GLOBAL CONST int *rows, int f, int flows,
+                                  double t)
+{
+    weir_shape s;
+    s.crest = flow_value(table, row, rows, f, t);
+    s.breach = s.crest;
+    s.part = 0.0;
+    if (given[3] > 0.0) {
+        const double reach = 0.5 * flow_value(table, row, rows, 2 * flows + f, t);
+        const double low = given[4] > -reach ? given[4] : -reach,
+                     high = given[5] < reach ? given[5] : reach;
+        const double level = flow_value(table, row, rows, flows + f, t);
+        s.breach = level < s.crest ? level : s.crest;
+        s.part = high > low ? high - low : 0.0;
+        s.part = s.part < given[1] ? s.part : given[1];
+    }
+    return s;
+}
+
+/* What goes over it between these levels. */
+FUNCTION double shaped_weir_flow(GLOBAL CONST double *given, weir_shape s, double up, double down)
+{
+    const double over = weir_flow(given[2], given[1] - s.part, up - s.crest, down - s.crest);
+    return s.part > 0.0 ? over + weir_flow(given[2], s.part, up - s.breach, down - s.breach) : over;
+}
+
+/* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1 to end 0. */
+FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double opening,
+                               weir_shape weir, double up, double down, int back)
 {
     const double sill = given[back && kind == FLOW_CULVERT], coefficient = given[2];
     double q = 0.0;
     if (kind == FLOW_WEIR)
-        q = weir_flow(coefficient, given[1], up - opening, down - opening);
+        q = shaped_weir_flow(given, weir, up, down);
     else if (kind == FLOW_GATE)
         q = opening_flow(coefficient, given[3], given[1], opening, up - sill, down - sill);
     else if (kind == FLOW_BRIDGE)
@@ -104,13 +136,13 @@ FUNCTION double flow_level(GLOBAL CONST real *state, GLOBAL CONST real *bed, int
 
 /* Volume of a structure in a step of dt: no more than makes both levels equal. */
 FUNCTION double structure_volume(GLOBAL CONST double *given, int kind, double opening,
-                                 double level0, double level1, double room0, double room1,
-                                 double dt)
+                                 weir_shape weir, double level0, double level1, double room0,
+                                 double room1, double dt)
 {
     const int back = level1 > level0;
     const double up = back ? level1 : level0, down = back ? level0 : level1;
     const double most = (up - down) * (room0 * room1) / (room0 + room1);
-    const double flow = dt * structure_flow(given, kind, opening, up, down, back);
+    const double flow = dt * structure_flow(given, kind, opening, weir, up, down, back);
     const double volume = flow < most ? flow : most;
     return back ? (given[FLOW_ONE_WAY] > 0.0 ? 0.0 : -volume) : volume;
 }
@@ -150,10 +182,13 @@ KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real 
             wanted = runs ? wanted : 0.0;
             now[flows + f] = runs ? 1.0 : 0.0;
         } else {
-            const double opening = kind[f] == FLOW_GATE || kind[f] == FLOW_WEIR
-                                       ? flow_value(table, row, rows, f, t_next)
-                                       : 0.0;
-            wanted = structure_volume(given, kind[f], opening, level0, level1, room[f],
+            const double opening =
+                kind[f] == FLOW_GATE ? flow_value(table, row, rows, f, t_next) : 0.0;
+            weir_shape weir;
+            weir.crest = weir.breach = weir.part = 0.0;
+            if (kind[f] == FLOW_WEIR)
+                weir = weir_shape_of(given, table, row, rows, f, flows, t_next);
+            wanted = structure_volume(given, kind[f], opening, weir, level0, level1, room[f],
                                       room[flows + f], dt);
         }
         volume[f] = flow_bounded(wanted, flow_there(state, end0, room[f]),

@@ -52,6 +52,7 @@ printf 'level,discharge\n0,0\n3,9\n' >rating.csv
 same "$few" --set 'boundaries={left: {rating: rating.csv}, right: {tide: {constituents: {M2: {amplitude: 1, phase: 1 rad}}}}, bottom: {periodic: top}, top: {periodic: bottom}}'
 same "$few" --set 'inflows={a: {at: [1, 1], discharge: "0.01 * t"}, b: {at: [1, 1], discharge: -0.02}}' --precision f32
 same "$few" --set 'structures={a: {from: [0, 0], to: [1.5, 1], bridge: {sill: -0.1, width: 0.2, soffit: -0.05, deck: -0.02, deck_width: 1}},
+  w: {along: [0.1, -0.5, 0.3, 0.6], weir: {crest: 0.01, breach: {at: [0.2, 0], crest: "-0.05 * t", width: "t"}}},
   b: {from: [0.1, 0], to: [-1.5, -1], culvert: {inverts: [-0.1, 0], diameter: 0.1, length: 2}}}'
 # The ground moves
 moves='bed={lifts: {a: {height: "0.02 * x", start: 0.01 s, rise: 0.05 s}, b: {height: "0.01 * y^2", start: 0.02 s}}}'

@@ -15,7 +15,7 @@ mesh: {box: {size: [20 m, 4 m], cells: [12, 3], element: triangle}}
 materials: {all: {elevation: "0.5 - 0.02 * x + 0.02 * y", manning: 0.02, rain: "1e-5 * (1 + sin(t))", infiltration: {horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}}}
 initial: {depth: "x < 8 ? 1 : 0"}
 inflows: {spring: {at: [11 m, 2 m], discharge: "0.1 + 0.1 * sin(t)"}, tap: {at: [5 m, 1 m], discharge: -0.01}}
-structures: {pump: {from: [3 m, 1 m], to: [18 m, 2 m], pump: {discharge: 0.2, on: 1.3, off: 1.2}}, weir: {from: [7 m, 2 m], to: [12 m, 2 m], weir: {crest: 1 m, width: 1 m}}}
+structures: {pump: {from: [3 m, 1 m], to: [18 m, 2 m], pump: {discharge: 0.2, on: 1.3, off: 1.2}}, weir: {from: [7 m, 2 m], to: [12 m, 2 m], weir: {crest: 1 m, width: 1 m, breach: {crest: "1 - t / 8", width: "t / 4"}}}}
 bed: {lifts: {a: {height: "0.1 * sin(x)", start: 0.4 s, rise: 1 s}}}
 boundaries:
   left: {discharge: {csv: flow.csv, after: hold}}

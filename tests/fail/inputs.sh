@@ -117,6 +117,10 @@ says 3 "structures.w.along has 3 numbers; a line has x and y of two points or mo
 says 3 "structures.w.along lies between no two cells of the mesh" good.yaml \
     --set 'structures={w: {along: [90, 0, 91, 1], weir: {crest: 1}}}'
 says 3 "structures.w.weir: missing key 'width'" good.yaml --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1}}}'
+says 3 "structures.w.weir.breach: missing key 'at', its middle" good.yaml \
+    --set 'structures={w: {along: [0.1, 0, 1, 1], weir: {crest: 1, breach: {crest: 0, width: 1}}}}'
+says 3 "structures.w.weir.breach: 'at' is of weirs along lines; leave it out" good.yaml \
+    --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {at: [1, 1], crest: 0, width: 1}}}}'
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv
 says 4 "pump.csv:3: column 'discharge', '-2': a pump does not run backward" good.yaml \
     --set 'structures={p: {from: [0.1, 0.1], pump: {curve: pump.csv}}}'

@@ -18,7 +18,7 @@ inflows: {spring: {at: [10 m, 5 m], discharge: 3}, other: {at: [10 m, 5 m], disc
 structures:
   culvert: {from: [2 m, 5 m], to: [18.1 m, 5.3 m], culvert: {inverts: [0.2, 0.1], diameter: 0.5, length: 16}}
   weir: {from: [9.9 m, 5 m], to: [10.3 m, 5 m], weir: {crest: 0.3, width: 1}}
-  levee: {along: [4, -1, 12, 11], weir: {crest: "0.9 + t"}}
+  levee: {along: [4, -1, 12, 11], weir: {crest: "0.9 + t", breach: {at: [7, 4], crest: "0.7 - t", width: "1 + 20 * t"}}}
   pump: {from: [2.05 m, 5 m], to: [15 m, 9 m], pump: {discharge: "0.1 + t", on: 1.4, off: 1.3}}
 boundaries: {left: {level: {csv: level.csv, column: level, after: hold}}, right: {discharge: "0.5 + t"}, bottom: {discharge: 2}, top: outflow}
 time: {steps: 60, cfl: 0.9}

@@ -34,6 +34,23 @@ between 2.5 3 "$weir"
 near 'weir back, submerged' "$(discharge)" "$(calculate "-5 * $c * exp(0.385 * log(1 - exp(1.5 * log(0.5))))")" 1e-4
 between 1.9 1 "$weir"
 near 'weir, none' "1 + $(discharge)" 1 0
+# breaches: across a weir, and in a levee along a line, whose faces are 4 m wide
+breach() { # WHAT EXPECTED WEIR
+    between 3 1 "weir: {crest: 2, width: 5, breach: $3}"
+    near "$1" "$(discharge)" "$2" 1e-4
+}
+deep=$(calculate 'exp(1.5 * log(1.5))')
+breach 'breach' "$(calculate "$c * (3 + 2 * $deep)")" '{crest: 1.5, width: 2}'
+breach 'breach of all' "$(calculate "$c * 5 * $deep")" '{crest: 1.5, width: 9}'
+breach 'breach above the crest' "$(calculate "$c * 5")" '{crest: 2.5, width: 2}'
+breach 'breach that grows' "$(calculate "$c * (3 + 2 * $deep)")" '{crest: "2 - 25000 * t", width: "1e5 * t"}'
+printf 't,level,width\n0,2,0\n2e-5,1.5,2\n' >breach.csv
+breach 'breach of a table' "$(calculate "$c * (3 + 2 * $deep)")" \
+    '{crest: {csv: breach.csv, after: hold}, width: {csv: breach.csv, column: width, after: hold}}'
+between 3 1 "$weir" --set materials.all.elevation=0 --set 'initial.level=x < 32 ? 3 : 1' \
+    --set 'structures.s={along: [32, 20, 32, 0], weir: {crest: 2, breach: {at: [33, 9], crest: 1.5, width: 7}}}' --force
+near 'breach in a levee' "$(discharge)" "$(calculate "$c * (13 + 7 * $deep)")" 1e-4
+
 gate='gate: {sill: 0.5, width: 4, opening: 0.5}'
 between 3 0.2 "$gate"
 near 'free gate' "$(discharge)" "$(calculate '0.6 * 4 * 0.5 * sqrt(2 * 9.81 * (2.5 - 0.25))')" 1e-4

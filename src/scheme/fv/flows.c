@@ -14,7 +14,7 @@ _Static_assert((int)EG_FV_INFLOW_AT == FLOW_INFLOW && (int)EG_FV_WEIR == FLOW_WE
                    (int)EG_FV_FLOW_ONE_WAY == FLOW_ONE_WAY,
                "kernels and their caller name the same flows");
 
-enum { ENDS = 2 };
+enum { ENDS = 2, SERIES = 3 };
 
 /* ---- what a rank has */
 
@@ -180,6 +180,11 @@ static const eg_fv_flow *flow_of(const eg_fv *fv, const eg_fv_options *options, 
     return &options->flows.flow[fv->flows.number[f]];
 }
 
+static const eg_fv_rate *rate_of(const eg_fv_flow *flow, int series)
+{
+    return series == 0 ? &flow->discharge : &flow->breach[series - 1];
+}
+
 static void fill_flow(const eg_fv *fv, const eg_fv_options *options, int f, const flow_arrays *to)
 {
     const eg_fv_flow_list *flows = &fv->flows;
@@ -198,11 +203,15 @@ static void fill_flow(const eg_fv *fv, const eg_fv_options *options, int f, cons
 static void fill_flows(const eg_fv *fv, const eg_fv_options *options, const flow_arrays *to)
 {
     int32_t row = 0;
-    for (int f = 0; f < fv->flows.flows; f++) {
-        const eg_fv_rate *rate = &flow_of(fv, options, f)->discharge;
+    int n = fv->flows.flows;
+    for (int f = 0; f < n; f++)
         fill_flow(fv, options, f, to);
-        to->row[f] = rate->rows > 0 ? row : flow_of(fv, options, f)->expression;
-        to->rows[f] = (int32_t)rate->rows;
+    for (int i = 0; i < SERIES * n; i++) {
+        const eg_fv_flow *flow = flow_of(fv, options, i % n);
+        const eg_fv_rate *rate = rate_of(flow, i / n);
+        int expression = i < n ? flow->expression : flow->breach_expression[i / n - 1];
+        to->row[i] = rate->rows > 0 ? row : expression;
+        to->rows[i] = (int32_t)rate->rows;
         eg_fv_fill_rates(rate, &to->table[row]);
         row += (int32_t)rate->rows;
     }
@@ -248,8 +257,8 @@ static eg_status upload(eg_fv *fv, const flow_arrays *to, int64_t rows)
                {"flow ends", 4 * ENDS * n, to->end, &flows->end},
                {"flow rooms", 8 * ENDS * n, to->room, &flows->room},
                {"flow series", rows * (int64_t)sizeof *to->table, to->table, &flows->table},
-               {"flow series starts", 4 * n, to->row, &flows->row},
-               {"flow series lengths", 4 * n, to->rows, &flows->rows},
+               {"flow series starts", 4 * SERIES * n, to->row, &flows->row},
+               {"flow series lengths", 4 * SERIES * n, to->rows, &flows->rows},
                {"structures", n * (int64_t)sizeof *to->structure, to->structure, &flows->structure},
                {"flow volumes", 8 * n, NULL, &flows->volume},
                {"flow discharges", 8 * 2 * n, NULL, &flows->now},
@@ -271,15 +280,15 @@ static eg_status build_arrays(eg_fv *fv, const eg_fv_options *options, const dou
     int64_t n = fv->flows.flows, rows = 1;
     flow_arrays to = {0};
     eg_status status;
-    for (int f = 0; f < n; f++)
-        rows += flow_of(fv, options, f)->discharge.rows;
+    for (int64_t i = 0; i < SERIES * n; i++)
+        rows += rate_of(flow_of(fv, options, (int)(i % n)), (int)(i / n))->rows;
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.kind, &to.kind));
     EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.end, &to.end));
     EG_TRY_GOTO(eg_alloc(fv->context, ENDS * n, sizeof *to.room, &to.room));
     EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.structure, &to.structure));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.row, &to.row));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.rows, &to.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, SERIES * n, sizeof *to.row, &to.row));
+    EG_TRY_GOTO(eg_alloc(fv->context, SERIES * n, sizeof *to.rows, &to.rows));
     EG_TRY_GOTO(eg_alloc(fv->context, fv->flows.takers, sizeof *to.slot, &to.slot));
     EG_TRY_GOTO(eg_alloc(fv->context, TAKER_CONSTANTS * (int64_t)fv->flows.takers,
                          sizeof *to.constants, &to.constants));

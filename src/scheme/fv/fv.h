@@ -97,8 +97,10 @@ typedef struct eg_fv_flow {
     /* m3/s; of a gate its opening, of a weir its crest, m; of a pump with a curve discharge over head. None where there are no rows and no
      * source for it. */
     eg_fv_rate discharge;
-    int expression; /* its number in the generated source */
-    bool closes;    /* the face between its two cells is a wall beside it */
+    int expression;           /* its number in the generated source */
+    eg_fv_rate breach[2];     /* of a weir with a breach (kinds.h): its crest and its width, m */
+    int breach_expression[2]; /* likewise */
+    bool closes;              /* the face between its two cells is a wall beside it */
     double
         largest; /* of all |discharge|, as far as it is known, m3/s: a dry cell takes no more in a step */
 } eg_fv_flow;

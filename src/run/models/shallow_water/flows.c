@@ -62,6 +62,8 @@ static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item
     EG_TRY(i < model->flows.inflows ? read_inflow(model, given->node, &given->series, flow)
                                     : eg_sw_read_structure(model, given->node, given, flow));
     flow->expression = i;
+    for (int k = 0; k < 2; k++)
+        flow->breach_expression[k] = (1 + k) * model->flows.given_count + i;
     return EG_OK;
 }
 
@@ -78,6 +80,8 @@ static void add_flows(eg_sw_flows *flows, int i, const eg_fv_flow *flow,
         to->cell[0] = face[k].cell[0];
         to->cell[1] = face[k].cell[1];
         to->constant[1] = face[k].width;
+        to->constant[4] += face[k].along - 0.5 * face[k].width;
+        to->constant[5] += face[k].along + 0.5 * face[k].width;
         to->closes = true;
         memcpy(flows->way[flows->count], face[k].at, sizeof face[k].at);
         flows->of[flows->count++] = i;
@@ -218,13 +222,22 @@ eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *
 
 /* ---- expressions */
 
+/* Series s of the generated source: those of all flows, then crests and widths of breaches. */
+static const eg_sw_series *series_of(const eg_sw_flows *flows, int s)
+{
+    eg_sw_flow *given = &flows->given[s % flows->given_count];
+    return s < flows->given_count ? &given->series : &given->breach[s / flows->given_count - 1];
+}
+
+enum { SERIES = 3 };
+
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text)
 {
     const eg_expression **list;
-    int count = model->flows.given_count;
+    int count = SERIES * model->flows.given_count;
     EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
-    for (int i = 0; i < count; i++)
-        list[i] = eg_sw_expression(&model->flows.given[i].series);
+    for (int s = 0; s < count; s++)
+        list[s] = eg_sw_expression(series_of(&model->flows, s));
     eg_status status = eg_sw_generate_series("eg_flow", count, list, text);
     eg_free(model->setup.context, &list);
     return status;
@@ -232,13 +245,15 @@ eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text)
 
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to)
 {
-    double t = from + 0.5 * (to - from); /* as kernels/fv/flows.c */
-    for (int i = 0; i < model->flows.count; i++) {
-        const eg_node *node = model->flows.given[model->flows.of[i]].series.expression;
-        eg_fv_flow_kind kind = model->flows.flow[i].kind;
-        double at = kind == EG_FV_GATE || kind == EG_FV_WEIR ? to : t;
+    const eg_sw_flows *flows = &model->flows;
+    for (int s = 0; s < SERIES * flows->given_count; s++) {
+        const eg_node *node = series_of(flows, s)->expression;
+        const eg_node *of = flows->given[s % flows->given_count].node;
+        bool at_end =
+            eg_node_child(of, "gate") || eg_node_child(of, "weir"); /* as kernels/fv/flows.c */
         if (node)
-            EG_TRY(eg_given_check_time(&model->setup, node, NULL, at, EG_DIVERGED));
+            EG_TRY(eg_given_check_time(&model->setup, node, NULL,
+                                       at_end ? to : from + 0.5 * (to - from), EG_DIVERGED));
     }
     return EG_OK;
 }
@@ -262,6 +277,8 @@ void eg_sw_destroy_flows(eg_sw_model *model)
     eg_context *context = model->setup.context;
     for (int i = 0; flows->given && i < flows->given_count; i++) {
         eg_sw_destroy_series(&flows->given[i].series);
+        for (int k = 0; k < 2; k++)
+            eg_sw_destroy_series(&flows->given[i].breach[k]);
         eg_free(context, &flows->given[i].curve);
     }
     eg_free(context, &flows->given);

@@ -72,8 +72,9 @@ typedef struct eg_sw_motion {
 typedef struct eg_sw_flow {
     const eg_node *node;
     const char *name;
-    eg_sw_series series; /* a discharge, or an opening */
-    double *curve;       /* heads, then discharges */
+    eg_sw_series series;    /* a discharge, an opening, or a crest */
+    eg_sw_series breach[2]; /* of a weir: crest and width */
+    double *curve;          /* heads, then discharges */
 } eg_sw_flow;
 
 /* A face that a weir along a line closes: numbers of the whole mesh. */
@@ -81,6 +82,7 @@ typedef struct eg_sw_levee_face {
     int64_t cell[2]; /* on the right of the line, and on its left */
     double at[2][2]; /* their centres, m */
     double width;    /* m */
+    double along;    /* its middle, from the beginning of the line on, m */
     int64_t structure;
 } eg_sw_levee_face;
 
@@ -217,6 +219,8 @@ void eg_sw_destroy_flows(eg_sw_model *model);
 eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
 
 /* ---- levees.c: appends the faces of weirs along lines, eg_sw_levee_face[], found on the whole mesh */
+/* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the beginning, m. */
+double eg_sw_along(const eg_node *points, const double x[2]);
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
 
 /* ---- structures.c */
@@ -260,10 +264,21 @@ double eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
+/* How a table of rates is meant between its rows. */
+#define EG_SW_RATE_BETWEEN(PATH)                                                                   \
+    {                                                                                              \
+        .path = PATH ".between", .takes = EG_TAKES_WORD, .words = "line steps",                    \
+        .default_text = "line",                                                                    \
+        .sentence = "Interpolation between rows: `line` is linear; `steps` holds each row's "      \
+                    "value up to the next row, as in a hyetograph.",                               \
+        .example = "steps"                                                                         \
+    }
+
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
-extern const eg_case_part eg_sw_motion_keys;  /* keys_motion.c */
-extern const eg_case_part eg_sw_physics_keys; /* keys_physics.c */
+extern const eg_case_part eg_sw_motion_keys;    /* keys_motion.c */
+extern const eg_case_part eg_sw_physics_keys;   /* keys_physics.c */
+extern const eg_case_part eg_sw_structure_keys; /* keys_structures.c */
 
 /* ---- templates.c */
 enum { EG_SW_TEMPLATES = 8 };

@@ -13,6 +13,27 @@ static double length_along(const eg_plane *mesh, int64_t face, const double *a, 
     return fabs((to[0] - from[0]) * x + (to[1] - from[1]) * y) / sqrt(x * x + y * y);
 }
 
+double eg_sw_along(const eg_node *points, const double x[2])
+{
+    double before = 0, nearest = INFINITY, found = 0;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        double p[4];
+        for (int k = 0; k < 4; k++)
+            p[k] = eg_node_real(eg_node_item(points, i + k));
+        double dx = p[2] - p[0], dy = p[3] - p[1], length = sqrt(dx * dx + dy * dy);
+        double s = length > 0 ? ((x[0] - p[0]) * dx + (x[1] - p[1]) * dy) / length : 0;
+        s = fmin(fmax(s, 0), length);
+        double away = hypot(x[0] - p[0] - s / fmax(length, 1e-300) * dx,
+                            x[1] - p[1] - s / fmax(length, 1e-300) * dy);
+        if (away < nearest) {
+            nearest = away;
+            found = before + s;
+        }
+        before += length;
+    }
+    return found;
+}
+
 /* Appends the face where the way between its cells crosses the line, once or three times. */
 static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t structure,
                           int64_t face, eg_text *found)
@@ -34,6 +55,10 @@ static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t s
     }
     if (over == 0)
         return EG_OK;
+    const int32_t *ends = mesh->face_vertex[face];
+    const double middle[2] = {0.5 * (mesh->x[ends[0]][0] + mesh->x[ends[1]][0]),
+                              0.5 * (mesh->x[ends[0]][1] + mesh->x[ends[1]][1])};
+    made.along = eg_sw_along(points, middle);
     made.cell[0] = cell[over < 0]; /* from the right side of the line to its left */
     made.cell[1] = cell[over > 0];
     for (int i = 0; i < 4; i++)

@@ -132,9 +132,17 @@ static const eg_model_class steps = {
 
 static const char *const gauges[] = {"depth", "level", "velocity", NULL};
 
-static const eg_case_part *const parts[] = {
-    &eg_timed_keys, &eg_plane_keys,     &eg_mixed_keys,      &eg_mapped_keys,   &eg_explicit_keys,
-    &eg_sw_keys,    &eg_sw_motion_keys, &eg_sw_physics_keys, &eg_periodic_keys, NULL};
+static const eg_case_part *const parts[] = {&eg_timed_keys,
+                                            &eg_plane_keys,
+                                            &eg_mixed_keys,
+                                            &eg_mapped_keys,
+                                            &eg_explicit_keys,
+                                            &eg_sw_keys,
+                                            &eg_sw_structure_keys,
+                                            &eg_sw_motion_keys,
+                                            &eg_sw_physics_keys,
+                                            &eg_periodic_keys,
+                                            NULL};
 
 const eg_model_kind eg_shallow_water_model = {
     .keys = {.name = "shallow-water",

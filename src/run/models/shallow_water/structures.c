@@ -24,14 +24,20 @@ static void fill_weir(const eg_sw_model *model, const eg_node *map, const char *
     constant[2] = 2.0 / 3 * real_of(map, "coefficient") * root_2g(model);
 }
 
-static eg_status read_series(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
-                             eg_fv_flow *flow)
+static eg_status read_rate(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
+                           eg_fv_rate *rate)
 {
     eg_fv_series given = {0};
     EG_TRY(eg_sw_read_series(model, node, series, &given));
-    flow->discharge = (eg_fv_rate){given.rows, given.times, given.values,
-                                   eg_node_is(eg_node_child(node, "between"), "steps")};
+    *rate = (eg_fv_rate){given.rows, given.times, given.values,
+                         eg_node_is(eg_node_child(node, "between"), "steps")};
     return EG_OK;
+}
+
+static eg_status read_series(eg_sw_model *model, const eg_node *node, eg_sw_series *series,
+                             eg_fv_flow *flow)
+{
+    return read_rate(model, node, series, &flow->discharge);
 }
 
 static eg_status read_gate(eg_sw_model *model, const eg_node *map, eg_sw_flow *given,
@@ -153,6 +159,29 @@ static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
                  : read_series(model, eg_node_child(map, "discharge"), &given->series, flow);
 }
 
+/* A breach: along a line around the point nearest to `at`, else in the middle. The faces of a line add where they are. */
+static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_node *map,
+                             eg_sw_flow *given, eg_fv_flow *flow)
+{
+    const eg_node *points = eg_node_child(node, "along"), *at = eg_node_child(map, "at");
+    static const char *const keys[] = {"crest", "width"};
+    if ((points != NULL) != (at != NULL))
+        return eg_case_fail(model->setup.loaded, map, EG_CASE,
+                            points ? "%s: missing key 'at', its middle"
+                                   : "%s: 'at' is of weirs along lines; leave it out",
+                            eg_node_name(map));
+    flow->constant[3] = 1;
+    flow->constant[4] = -0.5 * flow->constant[1];
+    flow->constant[5] = 0.5 * flow->constant[1];
+    if (points) {
+        const double x[2] = {eg_node_real(eg_node_item(at, 0)), eg_node_real(eg_node_item(at, 1))};
+        flow->constant[4] = flow->constant[5] = -eg_sw_along(points, x);
+    }
+    for (int k = 0; k < 2; k++)
+        EG_TRY(read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
+    return EG_OK;
+}
+
 /* Its crest may change. Along a line the faces give its width. */
 static eg_status read_weir(eg_sw_model *model, const eg_node *node, const eg_node *map,
                            eg_sw_flow *given, eg_fv_flow *flow)
@@ -166,6 +195,9 @@ static eg_status read_weir(eg_sw_model *model, const eg_node *node, const eg_nod
                             eg_node_name(map));
     flow->constant[1] = width ? eg_node_real(width) : 0;
     flow->constant[2] = 2.0 / 3 * real_of(map, "coefficient") * root_2g(model);
+    const eg_node *breach = eg_node_child(map, "breach");
+    if (breach)
+        EG_TRY(read_breach(model, node, breach, given, flow));
     return read_series(model, eg_node_child(map, "crest"), &given->series, flow);
 }
 

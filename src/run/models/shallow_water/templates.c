@@ -147,7 +147,7 @@ static const eg_case_line street_flood[] = {
     {NULL, NULL},
 };
 
-/* A valley whose sides rise by 1 in 5, a dam of 12 m across it at x = 500 m, with a breach of 30 m down to 2.5 m above the bed. */
+/* A valley whose sides rise by 1 in 5, and a dam across it, thinner than a cell, whose breach grows in five minutes to 30 m of width, down to 2.5 m above the bed. */
 static const eg_case_line dam_breach[] = {
     {"title", "a breach in a dam"},
     {"model", "shallow-water"},
@@ -158,14 +158,20 @@ static const eg_case_line dam_breach[] = {
     {"mesh.box.cells", "[400, 40]"},
     {"materials", NULL},
     {"materials.all", NULL},
-    {"materials.all.elevation", "\"max(0.2 * max(abs(y) - 30, 0) - 0.005 * x, abs(x - 500) < 5 ? "
-                                "(abs(y) < 15 ? 0 : 10) : -100)\""},
+    {"materials.all.elevation", "\"0.2 * max(abs(y) - 30, 0) - 0.005 * x\""},
     {"materials.all.manning", "0.035"},
     {"initial", NULL},
-    {"initial.level", "\"x < 500 ? 8 : -100\""},
+    {"initial.level", "\"x < 502 ? 8 : -100\""},
     {"boundaries", "{left: wall, right: {normal_depth: {slope: 0.005}}, bottom: wall, top: wall}"},
+    {"structures", NULL},
+    {"structures.dam", NULL},
+    {"structures.dam.along", "[502 m, 100 m, 502 m, -100 m]"},
+    {"structures.dam.weir", NULL},
+    {"structures.dam.weir.crest", "9 m"},
+    {"structures.dam.weir.breach", "{at: [502 m, 0 m], crest: \"max(0, 9 - 0.03 * t)\", width: "
+                                   "\"min(30, 0.1 * t)\"}"},
     {"time", NULL},
-    {"time.end", "10 min"},
+    {"time.end", "15 min"},
     {"output", NULL},
     {"output.fields", "{every: 1 min}"},
     {"output.maxima", "{}"},
