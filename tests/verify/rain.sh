@@ -85,3 +85,17 @@ near 'all water evaporates' "$(value run/balance.csv evaporated_m3 last)" 6 1e-1
 # 1 mm/h over half a metre: a step brings 1e-8 m, less than the rounding of f32
 pond 'rain: 1 mm/h' --precision f32 --set time.dt=0.05 --set 'time.end=10 min' --set output.record.every=600
 near 'f32' "$(calculate "$(value run/balance.csv volume_m3 last) - 6")" "$(calculate '12 * 0.001 / 6')" 1e-3
+
+# what the ground takes up, as a field: 36 mm/h under standing water for 100 s
+cat >field.yaml <<'CASE'
+title: standing water over a soil
+model: shallow-water
+mesh: {box: {size: [10 m, 10 m], cells: [4, 4], element: triangle}}
+materials: {all: {elevation: 0 m, infiltration: 36 mm/h}}
+initial: {depth: "x < 5 ? 1 : 1"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 100 s}
+output: {maxima: {variables: [infiltrated]}}
+CASE
+run field.yaml
+"$eagre" info run/maxima.vtkhdf | grep -q '^ *infiltrated  *0.001 ' || fail "infiltrated: $("$eagre" info run/maxima.vtkhdf)"

@@ -41,7 +41,9 @@ extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
     X(HAZARD, max_hazard, 1, "m2/s", "largest hazard rating while flooded (DEFRA FD2320)")         \
     X(HAZARD_DEGREE, hazard_degree, 1, "1", "degree of flood hazard, 1 to 4 (DEFRA FD2320)")       \
     X(HAZARD_CLASS, hazard_class, 1, "1", "vulnerability class, H1 to H6 (AIDR 7-3); 0: dry")      \
-    X(DURATION, flood_duration, 1, "s", "for how long the cell was flooded")
+    X(DURATION, flood_duration, 1, "s", "for how long the cell was flooded")                       \
+    X(INFILTRATED, infiltrated, 1, "m",                                                            \
+      "water that the ground took up in all; 0 without infiltration")
 
 typedef enum eg_sw_maximum_id {
 #define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_MAXIMUM_##ID,

@@ -153,7 +153,8 @@ typedef struct eg_fv_maximum {
         depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */
     double
         hazard; /* depth (speed + 0.5 m/s) + debris factor, m2/s, while flooded (kernels/fv/maxima.h) */
-    double duration; /* for how long the depth was above flooded_depth: steps that begin so, s */
+    double duration;    /* for how long the depth was above flooded_depth: steps that begin so, s */
+    double infiltrated; /* water that the ground took up since the start, m */
 } eg_fv_maximum;
 
 /* Blocks of cells that a step works on: those where something moves or may come in, all, or as it pays. */

@@ -244,6 +244,8 @@ void eg_fv_destroy_water(eg_fv *fv);
 double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation);
 eg_status eg_fv_bind_water(eg_fv *fv);
 eg_status eg_fv_queue_water(eg_fv *fv);
+/* Adds to the rows of own cells what the ground took up. */
+eg_status eg_fv_read_infiltrated(eg_fv *fv, eg_fv_maximum *rows);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
 
 enum { EG_FV_RATE_ROW = 4 };

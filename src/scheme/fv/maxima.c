@@ -112,7 +112,7 @@ eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
     }
     for (int64_t c = 0; c < cells; c++)
         rows[c] = row_of(fv, &highest[c * values], when ? &when[c * times] : NULL);
-    status = EG_OK;
+    status = eg_fv_read_infiltrated(fv, rows);
 done:
     eg_free(fv->context, &highest);
     eg_free(fv->context, &when);

@@ -269,6 +269,20 @@ static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *s
     return status;
 }
 
+eg_status eg_fv_read_infiltrated(eg_fv *fv, eg_fv_maximum *rows)
+{
+    int64_t cells = fv->layout.cells;
+    double(*amount)[SW_AMOUNTS];
+    if (!fv->water.soil)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *amount, &amount));
+    eg_status status = eg_running_extrema_read(&fv->water.amounts, (double *)amount);
+    for (int64_t c = 0; status == EG_OK && c < cells; c++)
+        rows[c].infiltrated = amount[c][0];
+    eg_free(fv->context, &amount);
+    return status;
+}
+
 static eg_status read_fallen(eg_fv *fv, double *rain)
 {
     const eg_fv_rainfall *water = &fv->water;

@@ -72,6 +72,8 @@ double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
         return class_of(row);
     case EG_SW_MAXIMUM_DURATION:
         return row->duration;
+    case EG_SW_MAXIMUM_INFILTRATED:
+        return row->infiltrated;
     case EG_SW_MAXIMUM_COUNT:
         break;
     }
