@@ -31,7 +31,17 @@ CASE
 for side in left right bottom top front back; do
     echo "  $side: {value: \"1 + x + 2 * y - 3 * z\"}" >>cube.yaml
 done
-for name in flood cube; do
+cat >swirl.yaml <<'CASE'
+model: advection
+mesh: {box: {size: [1 m, 1 m], cells: [3, 3], element: triangle}}
+materials: {all: {velocity: [0.5 m/s, 0.2 m/s]}}
+initial: {tracer: "x + x * y"}
+boundaries: {left: wall, right: outflow, bottom: wall, top: outflow}
+numerics: {order: 3}
+time: {end: 0.1 s}
+output: {fields: {every: 0.1 s}}
+CASE
+for name in flood cube swirl; do
     "$eagre" run $name.yaml -o $name --device host:1 -q || fail "$name does not run"
     page $name
     grep -qx "$name/report.html" out || fail "the name of the page: $(cat out)"
@@ -67,9 +77,9 @@ if [ -z "$python" ]; then
     exit 0
 fi
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$EAGRE_SOURCE/tests"
-"$python" "$EAGRE_SOURCE/tests/page.py" values flood cube || fail "values of a page"
+"$python" "$EAGRE_SOURCE/tests/page.py" values flood cube swirl || fail "values of a page"
 if command -v chromium chromium-browser google-chrome >/dev/null; then
-    "$python" "$EAGRE_SOURCE/tests/page.py" browser flood cube part || fail "a page in a browser"
+    "$python" "$EAGRE_SOURCE/tests/page.py" browser flood cube swirl part || fail "a page in a browser"
 else
     echo "no Chromium: the pages are not looked at"
 fi
