@@ -222,51 +222,6 @@ static eg_status describe_step(eg_run *run, eg_text *text)
     return describe_cells(run, list, text);
 }
 
-/* Takes steps for a while, which `check` does not look at again. Collective: the slowest rank says when it ends. */
-static eg_status take_steps(eg_run *run, int64_t most, double *seconds)
-{
-    static const double ENOUGH = 0.2; /* s */
-    enum { BATCH = 8 };
-    eg_stepper *stepper = eg_model_stepper(run->model);
-    eg_time *clock = eg_stepper_time(stepper);
-    double from = eg_clock();
-    EG_TRY(eg_time_resume_until(clock, run->schedule.t_end, run->now.steps + most));
-    do {
-        EG_TRY(eg_stepper_queue(stepper, most < BATCH ? (int)most : BATCH));
-        EG_TRY(eg_time_readback_begin(clock));
-        EG_TRY(eg_time_readback_end(clock, &run->now));
-        *seconds = eg_clock() - from;
-        eg_comm_max(run->comm, seconds, 1);
-    } while (run->now.pause == EG_PAUSE_NONE && *seconds < ENOUGH);
-    return EG_OK;
-}
-
-/* From the last of some first steps, whose speed and length the others are taken to have. */
-eg_status eg_run_describe_duration(eg_run *run, eg_text *text)
-{
-    enum { WARM = 2, MEASURED = 10000 };
-    double seconds = 0;
-    if (!run->class->forecasts)
-        return EG_OK;
-    EG_TRY(take_steps(run, WARM, &seconds));
-    eg_time_state before = run->now;
-    EG_TRY(take_steps(run, MEASURED, &seconds));
-    double steps = (double)(run->now.steps - before.steps);
-    if (steps == 0 || !(run->now.dt > 0) || run->now.pause == EG_PAUSE_NOT_FINITE ||
-        run->now.pause == EG_PAUSE_COLLAPSED)
-        return EG_OK;
-    double left = fmin((run->schedule.t_end - run->now.time) / run->now.dt,
-                       (double)(run->schedule.steps_end - run->now.steps));
-    if (isfinite(left))
-        eg_text_add(
-            text,
-            "run time   about %.3g s for %.0f steps, as the first %.0f take %.3g s; without "
-            "files\n",
-            (left + (double)run->now.steps) * seconds / steps, left + (double)run->now.steps, steps,
-            seconds);
-    return EG_OK;
-}
-
 /* What it tells of memory is that of the rank with most. */
 eg_status eg_run_describe_case(eg_run *run, eg_text *text)
 {

@@ -1,0 +1,163 @@
+/* How long a run takes, which `check` tells: by its first steps, and where their length and cost change, by a whole run on a box
+ * that is coarser. */
+#include "run/internal.h"
+
+#include "eagre/state.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Seconds of steps that are looked at: of the first ones; of a run that may end within; of one that is coarser. */
+static const double FIRST = 0.2, WHOLE = 2, COARSE = 2;
+
+/* Steps and seconds of a run, found so far or foreseen. */
+typedef struct pace {
+    double steps, seconds;
+} pace;
+
+/* Takes steps for so many seconds, which `check` does not look at again. Collective: the slowest rank says when it ends. */
+static eg_status take_steps(eg_run *run, int64_t most, double enough, double *seconds)
+{
+    enum { BATCH = 8 };
+    eg_stepper *stepper = eg_model_stepper(run->model);
+    eg_time *clock = eg_stepper_time(stepper);
+    double from = eg_clock();
+    EG_TRY(eg_time_resume_until(clock, run->schedule.t_end, run->now.steps + most));
+    do {
+        EG_TRY(eg_stepper_queue(stepper, most < BATCH ? (int)most : BATCH));
+        EG_TRY(eg_time_readback_begin(clock));
+        EG_TRY(eg_time_readback_end(clock, &run->now));
+        *seconds = eg_clock() - from;
+        eg_comm_max(run->comm, seconds, 1);
+    } while (run->now.pause == EG_PAUSE_NONE && *seconds < enough);
+    return EG_OK;
+}
+
+static double steps_left(const eg_run *run)
+{
+    if (run->now.time >= run->schedule.t_end || !(run->now.dt > 0))
+        return 0;
+    return fmin((run->schedule.t_end - run->now.time) / run->now.dt,
+                (double)(run->schedule.steps_end - run->now.steps));
+}
+
+/* Takes steps for `enough` seconds and counts them in *taken; *all is what the whole run then comes to. `all->steps` is not
+ * finite where nothing can be said. */
+static eg_status go_on(eg_run *run, double enough, pace *taken, pace *all)
+{
+    double seconds = 0, before = (double)run->now.steps;
+    EG_TRY(take_steps(run, (int64_t)1 << 40, enough, &seconds));
+    taken->steps += (double)run->now.steps - before;
+    taken->seconds += seconds;
+    bool lost = run->now.pause == EG_PAUSE_NOT_FINITE || run->now.pause == EG_PAUSE_COLLAPSED;
+    double left = lost || taken->steps == 0 ? INFINITY : steps_left(run);
+    all->steps = left + (double)run->now.steps;
+    all->seconds = all->steps * taken->seconds / taken->steps;
+    return EG_OK;
+}
+
+static eg_status warm_up(eg_run *run)
+{
+    enum { STEPS = 2 };
+    double seconds;
+    return take_steps(run, STEPS, FIRST, &seconds);
+}
+
+/* ---- a coarser box */
+
+/* Rectangles of a box of the case that is so much coarser that all its steps take about `COARSE` seconds; false: there is none. */
+static bool coarser(const eg_run *run, double seconds, int64_t cells[2])
+{
+    enum { GROWTH = 5, LEAST = 8 };
+    const eg_node *list = eg_case_find(run->loaded, "mesh.box.cells");
+    double factor = fmax(2, cbrt(GROWTH * seconds / COARSE));
+    if (!list || eg_node_count(list) != 2 || run->comm)
+        return false;
+    for (int64_t i = 0; i < 2; i++)
+        factor = fmin(factor, (double)eg_node_integer(eg_node_item(list, i)) / LEAST);
+    for (int64_t i = 0; i < 2; i++)
+        cells[i] = (int64_t)((double)eg_node_integer(eg_node_item(list, i)) / factor + 0.5);
+    return factor >= 2;
+}
+
+/* The case of the run on that box; NULL where the case refuses it: its points may lie on what it no longer resolves. */
+static eg_status create_coarser(const eg_run *run, const int64_t cells[2], eg_run **made)
+{
+    char box[96];
+    eg_text text = {.context = run->context};
+    eg_case_resolved(run->loaded, &text);
+    snprintf(box, sizeof box, "mesh.box.cells=[%lld, %lld]", (long long)cells[0],
+             (long long)cells[1]);
+    const char *const settings[] = {box};
+    eg_run_options options = run->options;
+    options.settings = settings;
+    options.setting_count = 1;
+    options.device = eg_device_describe(run->device)->spec;
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status =
+            eg_run_create_text(run->context, eg_text_string(&text), "case", ".", &options, made);
+    eg_text_free(&text);
+    return status;
+}
+
+/* From the whole run on a coarser box: steps are as much longer as its cells are wider, and a step takes no less a cell, but
+ * where the device works on all cells at once. */
+static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *text)
+{
+    int64_t cells[2];
+    eg_run *small = NULL;
+    pace few = {0}, whole = {0};
+    if (!coarser(run, all->seconds, cells) || create_coarser(run, cells, &small) != EG_OK)
+        return EG_OK;
+    eg_status status = warm_up(small);
+    if (status == EG_OK)
+        status = go_on(small, 2 * COARSE, &few, &whole);
+    double ratio = (double)run->mesh->all / (double)small->mesh->all;
+    if (status == EG_OK && isfinite(whole.steps)) {
+        double each = taken->seconds / taken->steps, of_all = few.seconds / few.steps * ratio;
+        all->steps = whole.steps * sqrt(ratio);
+        all->seconds =
+            all->steps * (eg_device_describe(run->device)->gpu ? each : fmax(each, of_all));
+        eg_text_add(text, "           on a box of %lld x %lld it takes %.3g s for %.0f steps%s\n",
+                    (long long)cells[0], (long long)cells[1], whole.seconds, whole.steps,
+                    steps_left(small) > 0 ? ", as far as it was looked at" : "");
+    }
+    eg_run_destroy(&small);
+    return status;
+}
+
+/* Steps that end at the times of snapshots and of rows of tables: half of them are more than there were without. */
+static double more_steps(const eg_run *run, double steps)
+{
+    const eg_schedule *schedule = &run->schedule;
+    double times =
+        schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
+    return isfinite(times) ? 0.5 * fmin(times, steps) : 0;
+}
+
+eg_status eg_run_describe_duration(eg_run *run, eg_text *text)
+{
+    pace taken = {0}, all = {0};
+    eg_text more = {.context = run->context};
+    if (!run->class->forecasts)
+        return EG_OK;
+    EG_TRY(warm_up(run));
+    EG_TRY(go_on(run, FIRST, &taken, &all));
+    if (isfinite(all.seconds) && all.seconds <= WHOLE && steps_left(run) > 0)
+        EG_TRY(go_on(run, WHOLE, &taken, &all));
+    double first = all.seconds;
+    eg_status status = EG_OK;
+    if (isfinite(first) && steps_left(run) > 0)
+        status = by_coarser(run, &taken, &all, &more);
+    double factor = 1 + more_steps(run, all.steps) / all.steps;
+    if (status == EG_OK && isfinite(first))
+        eg_text_add(
+            text,
+            "run time   about %.3g s for %.0f steps, as the first %.0f take %.3g s; without "
+            "files\n%s",
+            factor * all.seconds, factor * all.steps, taken.steps, taken.seconds,
+            more.length > 0 ? eg_text_string(&more) : "");
+    eg_text_free(&more);
+    return status;
+}
