@@ -4,6 +4,7 @@ BUILD_SANITIZE = build-sanitize
 BUILD_THREADS = build-threads
 BUILD_FUZZ = build-fuzz
 BUILD_BUNDLE = build-bundle
+BUILD_WHEEL = build-wheel
 JOBS = $(shell nproc)
 # ON: warnings are errors, as in continuous integration; OFF: they are not, as without either.
 WERROR =
@@ -11,7 +12,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo gallery test test-long test-sanitize test-threads verify fuzz torture bench bundle deb install format check-format clean
+.PHONY: all help setup demo gallery test test-long test-sanitize test-threads verify fuzz torture bench bundle wheel deb install format check-format clean
 
 # $(call configure,FOLDER,OPTIONS): once, and again where WERROR is given.
 configure = { test -z "$(WERROR)" && test -f $(1)/build.ninja; } || \
@@ -39,6 +40,7 @@ help:
 	@echo "make gallery        run all examples and write docs/gallery.md with their pictures (an hour)"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
 	@echo "make deb            Debian packages in dist/deb; tools/check-packages proves them reproducible"
+	@echo "make wheel           dist/eagre-*.whl: the Python package with the library, for other machines (patchelf)"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
 	@echo "make format         lay out the sources with clang-format; make check-format only looks"
 
@@ -120,6 +122,13 @@ deb:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
 	tools/deb dist/deb
 
+# A wheel has no ranks, and no forests either: p4est would bring the MPI of this machine.
+wheel:
+	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
+	@$(call configure,$(BUILD_WHEEL),-DEAGRE_MPI=OFF -DEAGRE_P4EST=OFF -DEAGRE_TESTS=OFF)
+	@cmake --build $(BUILD_WHEEL) -j $(JOBS) --target eagre-shared
+	tools/wheel $(BUILD_WHEEL)/libeagre.so dist
+
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
@@ -130,4 +139,4 @@ check-format:
 	tools/format --check
 
 clean:
-	rm -rf $(BUILD) $(BUILD_SANITIZE) $(BUILD_THREADS) $(BUILD_FUZZ) dist
+	rm -rf $(BUILD) $(BUILD_SANITIZE) $(BUILD_THREADS) $(BUILD_FUZZ) $(BUILD_WHEEL) dist

@@ -142,7 +142,7 @@ class Study:
     def table(self, **measures: Callable[[Results], Any]) -> list[dict[str, Any]]:
         """A row for each run: its settings, its state, and measures of its results (None where there are none).
 
-        study.table(mass_error=lambda r: r.summary["mass_error"], peak=lambda r: r.gauges["g_depth_m"].max())
+        study.table(mass_error=lambda r: r.summary["balance"]["mass_error"], peak=lambda r: r.gauges["g_depth_m"].max())
         """
         rows = []
         for member in self.members:

@@ -59,3 +59,11 @@ def test_xarray(results):
     data = results.to_xarray()
     assert data.depth.dims == ("time", "place") and data.velocity.attrs["units"] == "m/s"
     assert results.gauges.to_xarray()["left_depth_m"].attrs["units"] == "m"
+
+
+def test_a_run_writes_over_one_alone_that_it_is_told_to(case, tmp_path):
+    folder = tmp_path / "out"
+    eagre.run(case, folder, device="host:1")
+    with pytest.raises(eagre.errors.UsageError, match="out"):
+        eagre.run(case, folder, device="host:1")
+    assert len(eagre.run(case, folder, device="host:1", force=True, progress=True)) == 3

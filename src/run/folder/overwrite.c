@@ -273,7 +273,8 @@ eg_status eg_overwrite_inspect(eg_run *run)
                      .journal.context = run->context,
                      .told.context = run->context};
     run->overwrites.length = 0;
-    EG_TRY(refuse_input(run, run->options.case_file, "the case"));
+    if (run->options.case_file) /* else it is a text */
+        EG_TRY(refuse_input(run, run->options.case_file, "the case"));
     EG_TRY(eg_inputs_each(run, refuse_node));
     eg_status status = inspect(&in);
     eg_file_list_free(&in.list);
