@@ -124,6 +124,18 @@ says 3 "structures.w.weir.breach: 'at' is of weirs along lines; leave it out" go
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv
 says 4 "pump.csv:3: column 'discharge', '-2': a pump does not run backward" good.yaml \
     --set 'structures={p: {from: [0.1, 0.1], pump: {curve: pump.csv}}}'
+# tables of inflows
+listed() { # ROW MESSAGE
+    printf 'name,x,y,discharge\na,1,1,1\n%s\n' "$1" >places.csv
+    says 4 "places.csv:3: $2" good.yaml --set 'inflow_table={csv: places.csv}'
+}
+listed 'a,1,1,1' "column 'name', 'a': line 2 has this name, too"
+listed 'a b,1,1,1' "column 'name', 'a b': a name has letters, digits, '_' and '-', and no others"
+listed 'b,1,1,much' "column 'discharge', 'much'"
+printf 'name,x,y,discharge\nfar,99,1,1\n' >places.csv
+says 3 "far, (99, 1), lies outside the mesh" good.yaml --set 'inflow_table={csv: places.csv}'
+printf 't,q\n0,1\n1,1\n' >discharges.csv
+says 4 "discharges.csv" good.yaml --set 'inflow_table={csv: places.csv, discharges: discharges.csv}'
 # ground that moves
 faults() { # ROW MESSAGE
     printf 'x,y,depth,strike,dip,rake,length,width,slip,start\n%s\n' "$1" >faults.csv

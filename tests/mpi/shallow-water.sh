@@ -6,6 +6,7 @@ source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
 mixed_mesh 200 100 # 30,000 cells are 8 pieces
 printf 'time,level\n0,1\n0.1,1.5\n0.4,1.2\n' >level.csv
+printf 'name,x,y,discharge\na,3,3,0.5\nb,17,8,0.25\n' >places.csv
 cat >flood.yaml <<'CASE'
 title: a flood over a hilly plain
 model: shallow-water
@@ -14,6 +15,7 @@ materials:
   squares: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.02, rain: 36 mm/h, rain_factor: "1 + x / 10"}
   halves: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.03, infiltration: {green_ampt: {conductivity: 1e-5, suction: 0.1, deficit: 0.3}}}
 initial: {depth: "x < 8 ? 2 : (y < 6 ? 0.4 : 0)"}
+inflow_table: {csv: places.csv}
 inflows: {spring: {at: [10 m, 5 m], discharge: 3}, other: {at: [10 m, 5 m], discharge: "-2 * t"}, pump: {at: [5.1 m, 7 m], discharge: -1}}
 structures:
   culvert: {from: [2 m, 5 m], to: [18.1 m, 5.3 m], culvert: {inverts: [0.2, 0.1], diameter: 0.5, length: 16}}

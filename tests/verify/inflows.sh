@@ -46,3 +46,23 @@ done
 run pumps.yaml --set materials.all.elevation=0 --set initial.depth=0.2 --set time.end='20 min' --set limits.clipped=1e-12
 at_most 'what is left' "$(value run/balance.csv volume_m3 last)" 2
 at_least 'what is left' "$(value run/balance.csv volume_m3 last)" 0
+
+# from tables: the same state as by keys, to the last bit
+cat >table.yaml <<'CASE'
+title: many inflows
+model: shallow-water
+mesh: {box: {size: [60 m, 20 m], cells: [15, 5], element: quadrangle}}
+materials: {all: {elevation: 0 m}}
+initial: {depth: "x < 30 ? 1 : 0"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 10 s}
+CASE
+printf 'name,x,y (m),discharge (l/s)\na,10,5,100\nb,50,5,-20\nc-1,50,15,2000\n' >places.csv
+run table.yaml --set 'inflows={a: {at: [10, 5], discharge: 0.1}, b: {at: [50, 5], discharge: -0.02}, c-1: {at: [50, 15], discharge: 2}}'
+hash=$(summary state_hash)
+run table.yaml --set 'inflow_table={csv: places.csv}'
+[ "$(summary state_hash)" = "$hash" ] || fail 'inflows of a table: another state'
+printf 't,a,c-1,b\n0,0.1,2,-0.02\n20,0.1,2,-0.02\n' >discharges.csv
+run table.yaml --set 'inflow_table={csv: places.csv, discharges: discharges.csv}'
+[ "$(summary state_hash)" = "$hash" ] || fail 'inflows of a table over time: another state'
+at_most 'inflow c-1' "$(calculate "($(value run/balance.csv inflow_c-1_m3 last) - 20)^2")" 1e-20

@@ -1,5 +1,6 @@
 /* Flows that do not pass through faces, from the case: water that comes in or is taken out at points, structures, and
  * where their ends are. */
+#include "io/table/records.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
@@ -54,10 +55,23 @@ static eg_status allocate_flows(const eg_sw_model *model, eg_sw_flows *flows)
     return eg_alloc(context, count, sizeof *flows->discharge, &flows->discharge);
 }
 
+/* A row of the table of inflows. */
+static eg_status read_listed(eg_sw_model *model, int64_t row, eg_sw_flow *listed, eg_fv_flow *flow)
+{
+    eg_fv_series given = {0};
+    *flow = (eg_fv_flow){.kind = EG_FV_INFLOW_AT, .cell = {-1, -1}};
+    EG_TRY(eg_sw_read_listed_inflow(model, row, listed, &given));
+    flow->discharge = (eg_fv_rate){given.rows, given.times, given.values, false};
+    return find_largest(model, &listed->series, &given, &flow->largest);
+}
+
 static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item, int i,
                             eg_fv_flow *flow)
 {
     eg_sw_flow *given = &model->flows.given[i];
+    int64_t named = eg_node_count(eg_case_find(model->setup.loaded, "inflows"));
+    if (i < model->flows.inflows && i >= named)
+        return read_listed(model, i - named, given, flow);
     *given = (eg_sw_flow){.node = eg_node_item(map, item), .name = eg_node_key(map, item)};
     EG_TRY(i < model->flows.inflows ? read_inflow(model, given->node, &given->series, flow)
                                     : eg_sw_read_structure(model, given->node, given, flow));
@@ -99,7 +113,8 @@ eg_status eg_sw_read_flows(eg_sw_model *model)
     eg_sw_flows *flows = &model->flows;
     int64_t faces;
     const eg_sw_levee_face *face = eg_sw_surveyed_levees(model, &faces);
-    flows->inflows = (int)eg_node_count(inflows);
+    EG_TRY(eg_sw_open_inflows(model));
+    flows->inflows = (int)(eg_node_count(inflows) + (flows->table ? flows->table->rows : 0));
     flows->given_count = flows->inflows + (int)eg_node_count(structures);
     flows->count = flows->given_count + (int)faces;
     EG_TRY(allocate_flows(model, flows));
@@ -131,27 +146,41 @@ static void point_of(const eg_node *end, double x[3])
         x[d] = end && d < 2 ? eg_node_real(eg_node_item(end, d)) : 0;
 }
 
-static eg_status refuse_place(const eg_setup *setup, const eg_node *end)
+/* Of a flow of the case, whose key is `end`, or of a row of the table. */
+static void place_of(const eg_sw_flow *flow, int end, double x[3])
+{
+    if (!flow->listed) {
+        point_of(end_of(flow->node, end), x);
+        return;
+    }
+    for (int d = 0; d < 3; d++)
+        x[d] = end == 1 && d < 2 ? flow->at[d] : 0;
+}
+
+static eg_status refuse_place(const eg_setup *setup, const eg_sw_flow *flow, int end)
 {
     const eg_mesh *mesh = &setup->mesh->base;
+    const eg_node *node = flow->listed ? flow->node : end_of(flow->node, end);
     char place[EG_POINT_ROOM];
     double x[3];
-    point_of(end, x);
-    return eg_case_fail(setup->loaded, end, EG_CASE,
+    place_of(flow, end, x);
+    return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s, %s, lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g",
-                        eg_node_name(end), eg_format_point(2, x, place), mesh->box_low[0],
-                        mesh->box_high[0], mesh->box_low[1], mesh->box_high[1]);
+                        flow->listed ? flow->name : eg_node_name(node),
+                        eg_format_point(2, x, place), mesh->box_low[0], mesh->box_high[0],
+                        mesh->box_low[1], mesh->box_high[1]);
 }
 
 /* A structure joins two cells. */
-static eg_status take_place(const eg_setup *setup, const eg_node *node, const eg_location at[2],
+static eg_status take_place(const eg_setup *setup, const eg_sw_flow *flow, const eg_location at[2],
                             int64_t cell[2])
 {
+    const eg_node *node = flow->node;
     for (int i = 0; i < 2; i++) {
-        const eg_node *end = end_of(node, i);
-        if (end && at[i].owner < 0)
-            return refuse_place(setup, end);
-        cell[i] = end ? at[i].cell : -1;
+        bool inside = flow->listed ? i == 1 : end_of(node, i) != NULL;
+        if (inside && at[i].owner < 0)
+            return refuse_place(setup, flow, i);
+        cell[i] = inside ? at[i].cell : -1;
     }
     if (cell[0] != cell[1])
         return EG_OK;
@@ -173,7 +202,7 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
     if (status == EG_OK)
         status = eg_alloc(setup->context, count, sizeof *at, &at);
     for (int i = 0; status == EG_OK && i < 2 * count; i++)
-        point_of(end_of(flows->given[flows->of[i / 2]].node, i % 2), x[i]);
+        place_of(&flows->given[flows->of[i / 2]], i % 2, x[i]);
     status = eg_mesh_locate(&setup->mesh->base, setup->comm, 2 * (int64_t)count,
                             (const double(*)[3])x, (eg_location *)at, status);
     for (int i = 0; status == EG_OK && i < 2 * count; i++)
@@ -181,7 +210,7 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
             memcpy(&flows->way[i / 2][i % 2 * 2], x[i], 2 * sizeof(double));
     for (int i = 0; status == EG_OK && i < count; i++)
         if (!flows->flow[i].closes)
-            status = take_place(setup, flows->given[flows->of[i]].node, at[i], flows->flow[i].cell);
+            status = take_place(setup, &flows->given[flows->of[i]], at[i], flows->flow[i].cell);
     eg_free(setup->context, &x);
     eg_free(setup->context, &at);
     return eg_comm_agree(setup->comm, status);
@@ -281,6 +310,7 @@ void eg_sw_destroy_flows(eg_sw_model *model)
             eg_sw_destroy_series(&flows->given[i].breach[k]);
         eg_free(context, &flows->given[i].curve);
     }
+    eg_records_destroy(&flows->table);
     eg_free(context, &flows->given);
     eg_free(context, &flows->given_passed);
     eg_free(context, &flows->given_current);

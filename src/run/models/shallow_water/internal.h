@@ -15,6 +15,7 @@
  *     coriolis.c   the Coriolis parameter
  *     rain.c       rain, infiltration, evaporation
  *     flows.c      water that comes in or is taken out at points; places of structures
+ *     inflows.c    the same from a table
  *     levees.c     weirs along lines
  *     structures.c weirs, gates, culverts, bridges, pumps
  *     memory.c     what memory it takes
@@ -75,6 +76,8 @@ typedef struct eg_sw_flow {
     eg_sw_series series;    /* a discharge, an opening, or a crest */
     eg_sw_series breach[2]; /* of a weir: crest and width */
     double *curve;          /* heads, then discharges */
+    bool listed;            /* in the table of inflows, with its place, m */
+    double at[2];
 } eg_sw_flow;
 
 /* A face that a weir along a line closes: numbers of the whole mesh. */
@@ -86,10 +89,13 @@ typedef struct eg_sw_levee_face {
     int64_t structure;
 } eg_sw_levee_face;
 
-/* Inflows, then structures, in the order of the case. */
+struct eg_records;
+
+/* Inflows, those of the table behind the others, then structures, in the order of the case. */
 typedef struct eg_sw_flows {
     int given_count, inflows;
-    eg_sw_flow *given; /* [given_count] */
+    struct eg_records *table; /* NULL: no table of inflows */
+    eg_sw_flow *given;        /* [given_count] */
     double *given_passed,
         *given_current; /* [given_count] since the start, m3; in the last step, m3/s */
     int count;          /* of the solver: a weir along a line is one for each face */
@@ -217,6 +223,11 @@ eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to);
 void eg_sw_destroy_flows(eg_sw_model *model);
 /* The pairs of cells that structures join, on the whole mesh: the caller owns *bond. */
 eg_status eg_sw_list_bonds(const eg_setup *setup, int64_t (**bond)[2], int64_t *count);
+
+/* ---- inflows.c: opens the table of inflows; a row of it. Without one nothing happens */
+eg_status eg_sw_open_inflows(eg_sw_model *model);
+eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *flow,
+                                   eg_fv_series *given);
 
 /* ---- levees.c: appends the faces of weirs along lines, eg_sw_levee_face[], found on the whole mesh */
 /* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the beginning, m. */
