@@ -79,11 +79,6 @@ bool eg_expression_is_constant(const eg_expression *expression)
     return true;
 }
 
-const char *eg_expression_text(const eg_expression *expression)
-{
-    return expression->text;
-}
-
 /* ---- evaluation
  * ------------------------------------------------------------------------------------------- */
 

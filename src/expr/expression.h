@@ -66,9 +66,6 @@ eg_status eg_expression_bound(const eg_expression *expression, double from, doub
 bool eg_expression_is_constant(const eg_expression *expression);
 bool eg_expression_uses(const eg_expression *expression, int variable);
 
-/* The text it was parsed from; it belongs to the expression. */
-const char *eg_expression_text(const eg_expression *expression);
-
 /* Appends to `out` the dialect function
  *   FUNCTION double NAME(double v_x, double v_y, ...) { ... }
  * with one parameter for every variable of the list, in its order. It needs a target header and

@@ -77,7 +77,7 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
     move_cells(layout, variables, state, from, to, (void *)(uintptr_t)values, false);
 }
 
-int64_t eg_layout_chunks(const eg_layout *layout)
+static int64_t chunks_of(const eg_layout *layout)
 {
     return eg_ceil_div(layout->cells, EG_CHUNK);
 }
@@ -106,7 +106,7 @@ eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, in
         eg_alloc(context, at_once * variables, eg_real_size(layout->precision), &memory);
     if (status == EG_OK)
         status = eg_hash_create(context, &stream);
-    for (int64_t i = 0; status == EG_OK && i < eg_layout_chunks(layout); i++) {
+    for (int64_t i = 0; status == EG_OK && i < chunks_of(layout); i++) {
         hash_chunk(layout, variables, state, i, at_once, memory, stream);
         chunks[i] = eg_hash_value64(stream);
     }
@@ -124,7 +124,7 @@ eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int varia
                          const void *state, uint64_t *hash)
 {
     uint64_t *chunks = NULL;
-    int64_t count = eg_layout_chunks(layout);
+    int64_t count = chunks_of(layout);
     EG_TRY(eg_alloc(context, count, sizeof *chunks, &chunks));
     eg_status status = eg_layout_hash_chunks(context, layout, variables, state, chunks);
     if (status == EG_OK)

@@ -29,10 +29,8 @@ eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32
 /* The first place in sorted keys that is not below `wanted`; count where all are. */
 int64_t eg_sorted_first_at(const uint64_t *key, int64_t count, uint64_t wanted);
 
-/* Place of the point along the Hilbert curve of the unit square: 32 bits a coordinate. Points
- * outside count as on the edge. */
-uint64_t eg_hilbert_plane(double x, double y);
-/* Those of many points. */
+/* Places of points along the Hilbert curve of the unit square: 32 bits a coordinate. Points outside count as on the
+ * edge. */
 void eg_hilbert_plane_keys(int64_t count, const double (*x)[2], uint64_t *key);
 
 /* The same along the curve of the unit cube: 21 bits a coordinate. */

@@ -126,26 +126,9 @@ static uint32_t quantise(double x)
     return scaled >= 4294967295.0 ? 4294967295u : (uint32_t)scaled;
 }
 
-uint64_t eg_hilbert_plane(double x, double y)
-{
-    uint32_t a = quantise(x), b = quantise(y);
-    uint64_t key = 0;
-    for (int bit = 31; bit >= 0; bit--) {
-        uint32_t right = a >> bit & 1, up = b >> bit & 1;
-        key = key << 2 | (3 * right ^ up);
-        if (!up) { /* the lower quadrants hold the curve mirrored at a diagonal */
-            uint32_t flip = right ? 0xffffffffu : 0;
-            uint32_t mirrored = a ^ flip;
-            a = b ^ flip;
-            b = mirrored;
-        }
-    }
-    return key;
-}
-
 enum { KEYS = 64 };
 
-/* The same of many points, digit by digit: 16 digits of each key, from the bits of a and b below 2^high. */
+/* Keys of many points, digit by digit: 16 digits of each key, from the bits of a and b below 2^high. */
 EG_INLINE void hilbert_digits(int high, uint32_t *a, uint32_t *b, uint32_t *digits)
 {
     for (int bit = high - 1; bit >= high - 16; bit--)

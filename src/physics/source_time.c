@@ -7,11 +7,6 @@
 
 static const double PI = 0x1.921fb54442d18p+1;
 
-double eg_source_time_brune_rise(double corner_frequency)
-{
-    return 1.0 / (2.0 * PI * corner_frequency);
-}
-
 /* ---- checks */
 
 /* Differences of such numbers are finite. */

@@ -49,9 +49,6 @@ typedef struct eg_source_time {
     const double *values; /* [count] */
 } eg_source_time;
 
-/* T of a Brune source with this corner frequency (Hz): 1 / (2 pi fc). */
-double eg_source_time_brune_rise(double corner_frequency);
-
 /* EG_CASE, with the value and a way out, where a parameter is not finite, a frequency, sigma or
  * rise is not positive, or the rows of a table are fewer than two, not ascending, not finite or
  * above 1e300.

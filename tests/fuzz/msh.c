@@ -19,18 +19,20 @@ static void require(bool holds)
         abort();
 }
 
-/* The copies of each node of degree 2 are listed, and a point is found or not. */
+/* The nodes of each element of degree 2 are there, and a point is found or not. */
 static void use_hexes(eg_hexes *mesh)
 {
     eg_hex_nodes *nodes;
-    eg_hex_gather *gather;
+    int32_t node[27];
     double x[3], at[3];
     require(eg_hex_nodes_create(mesh, 2, &nodes) == EG_OK);
-    require(eg_hex_gather_create(mesh, nodes, &gather) == EG_OK);
-    require(gather->shared <= nodes->nodes);
+    for (int64_t e = 0; e < mesh->base.held; e++) {
+        eg_hex_element_nodes(mesh, nodes, e, node);
+        for (int i = 0; i < 27; i++)
+            require(node[i] >= 0 && node[i] < nodes->nodes);
+    }
     eg_hexes_map(mesh, 0, (const double[3]){0.0, 0.0, 0.0}, x, NULL);
     require(eg_hexes_locate(mesh, x, at) < mesh->base.held);
-    eg_hex_gather_destroy(&gather);
     eg_hex_nodes_destroy(&nodes);
 }
 

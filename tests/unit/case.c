@@ -258,23 +258,6 @@ static void the_resolved_case_reads_back_as_itself(void **state)
     eg_text_free(&text);
 }
 
-static void the_resolved_case_is_written(void **state)
-{
-    eg_context *context = *state;
-    char path[] = "/tmp/eagre-case-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
-    eg_case *c = load_small(context), *back;
-    assert_int_equal(eg_case_write_resolved(c, path), EG_OK);
-    assert_int_equal(eg_case_load(context, eg_models, path, NULL, 0, &back), EG_OK);
-    assert_true(eg_case_hash(back) == eg_case_hash(c));
-    eg_case_destroy(&back);
-    assert_int_equal(eg_case_write_resolved(c, "/nowhere/at/all.yaml"), EG_IO);
-    eg_case_destroy(&c);
-    unlink(path);
-}
-
 static const char small_in_other_words[] =
     "{\"time\": {cfl: 0.90, \"end\": 120}, # the same case\n"
     "boundaries: {top.side: {level: 1+t}, right: {discharge: {after: hold, column: \"3\", csv: "
@@ -437,7 +420,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(settings_override_and_add, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_byte_order_mark_and_crlf_are_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_resolved_case_reads_back_as_itself, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_resolved_case_is_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_hash_sees_meaning_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(later_errors_show_their_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(later_errors_are_collected_in_order, set_up, tear_down),

@@ -447,10 +447,7 @@ static eg_status do_all(eg_context *context)
 {
     eg_hexes *m = NULL;
     eg_hex_nodes *nodes = NULL;
-    eg_hex_gather *gather = NULL;
     eg_hex_grid *grid = NULL;
-    int32_t *list = NULL;
-    int64_t count;
     double shift[3];
     eg_status status;
     eg_distorted_map map = eg_smoothly_distorted_cube();
@@ -461,13 +458,9 @@ static eg_status do_all(eg_context *context)
         &m));
     EG_TRY_GOTO(eg_hexes_join(m, 0, 1, shift));
     EG_TRY_GOTO(eg_hex_nodes_create(m, 3, &nodes));
-    EG_TRY_GOTO(eg_hex_gather_create(m, nodes, &gather));
-    EG_TRY_GOTO(eg_hex_boundary_nodes(m, nodes, 2, &count, &list));
     EG_TRY_GOTO(eg_hex_grid_create(m, 3, &grid));
 done:
     eg_hex_grid_destroy(&grid);
-    eg_free(context, &list);
-    eg_hex_gather_destroy(&gather);
     eg_hex_nodes_destroy(&nodes);
     eg_hexes_destroy(&m);
     return status;

@@ -109,50 +109,12 @@ static void check_places(const eg_hexes *m, const eg_hex_nodes *nodes, const dou
     free(last);
 }
 
-/* The gather list against one made by hand. */
-static void check_gather(const eg_hexes *m, const eg_hex_nodes *nodes)
-{
-    int count = hex_cube(nodes->degree + 1), n = nodes->degree;
-    int64_t copies = 0, shared = 0, at = 0;
-    int32_t *times = calloc((size_t)nodes->nodes, sizeof *times);
-    eg_hex_gather *g;
-    assert_int_equal(eg_hex_gather_create(m, nodes, &g), EG_OK);
-    for (int64_t s = 0; s < m->base.held * count; s++) {
-        int l = (int)(s % count);
-        times[eg_hex_node(m, nodes, s / count, l % (n + 1), l / (n + 1) % (n + 1),
-                          l / (n + 1) / (n + 1))]++;
-    }
-    for (int64_t i = 0; i < nodes->nodes; i++) {
-        assert_true(times[i] > 0);
-        if (times[i] == 1)
-            continue;
-        shared++;
-        assert_true(at < g->shared && g->node[at] == i);
-        assert_int_equal(g->first[at + 1] - g->first[at], times[i]);
-        for (int64_t c = g->first[at]; c < g->first[at + 1]; c++, copies++) {
-            int l = (int)(g->copy[c] % count);
-            assert_true(c == g->first[at] || g->copy[c] > g->copy[c - 1]);
-            assert_int_equal(eg_hex_node(m, nodes, g->copy[c] / count, l % (n + 1),
-                                         l / (n + 1) % (n + 1), l / (n + 1) / (n + 1)),
-                             i);
-        }
-        at++;
-    }
-    assert_int_equal(g->shared, shared);
-    assert_int_equal(g->first[0], 0);
-    assert_int_equal(g->first[shared], copies);
-    eg_hex_gather_destroy(&g);
-    assert_null(g);
-    free(times);
-}
-
 static void check_all_degrees(const eg_hexes *m, const double period[3], int highest)
 {
     for (int n = 1; n <= highest; n++) {
         eg_hex_nodes *nodes = number_nodes(m, n);
         assert_int_equal(nodes->nodes, expected_count(m, n));
         check_places(m, nodes, period);
-        check_gather(m, nodes);
         eg_hex_nodes_destroy(&nodes);
         assert_null(nodes);
     }
@@ -358,43 +320,6 @@ static void a_single_pair(void **state)
 
 /* ---- boundaries ---- */
 
-static void nodes_on_boundaries(void **state)
-{
-    (void)state;
-    static double x[LOCAL_MOST][3];
-    static int32_t node[LOCAL_MOST];
-    eg_context *context = open_context();
-    eg_hexes *m = cut_cube(context, 2, false);
-    for (int n = 1; n <= 5; n++) {
-        eg_hex_nodes *nodes = number_nodes(m, n);
-        eg_hex_grid *grid;
-        bool *on = calloc((size_t)nodes->nodes * 6, sizeof *on);
-        assert_int_equal(eg_hex_grid_create(m, n, &grid), EG_OK);
-        for (int64_t e = 0; e < m->base.held; e++) {
-            eg_hex_grid_fill(grid, e, x, NULL);
-            eg_hex_element_nodes(m, nodes, e, node);
-            for (int l = 0; l < hex_cube(n + 1); l++)
-                for (int b = 0; b < 6; b++)
-                    on[node[l] * 6 + b] |= fabs(x[l][b / 2] - b % 2) < 1e-12;
-        }
-        for (int b = 0; b < 6; b++) {
-            int64_t count, at = 0;
-            int32_t *list;
-            int boundary = eg_mesh_boundary_index(&m->base, cut_names[b]);
-            assert_int_equal(eg_hex_boundary_nodes(m, nodes, boundary, &count, &list), EG_OK);
-            for (int64_t i = 0; i < nodes->nodes; i++)
-                if (on[i * 6 + b])
-                    assert_true(at < count && list[at++] == i);
-            assert_int_equal(at, count);
-            eg_free(context, &list);
-        }
-        free(on);
-        eg_hex_grid_destroy(&grid);
-        eg_hex_nodes_destroy(&nodes);
-    }
-    close_context(&context, &m);
-}
-
 /* An element's own nodes follow each other, and all of one element come before what later elements add. */
 static void nodes_of_an_element_are_near_each_other(void **state)
 {
@@ -431,7 +356,6 @@ int main(void)
         cmocka_unit_test(periodic_cut_cubes),
         cmocka_unit_test(periodic_bent_cubes),
         cmocka_unit_test(a_single_pair),
-        cmocka_unit_test(nodes_on_boundaries),
         cmocka_unit_test(nodes_of_an_element_are_near_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,6 +193,13 @@ static int compare_keys(const void *left, const void *right)
     return *a < *b ? -1 : *a > *b;
 }
 
+static uint64_t key_of(double x, double y)
+{
+    uint64_t key;
+    eg_hilbert_plane_keys(1, (const double[1][2]){{x, y}}, &key);
+    return key;
+}
+
 /* Steps of the curve over a 32 x 32 grid go to a neighbour, and it visits each square once. */
 static void the_curve_steps_to_neighbours(void **state)
 {
@@ -201,7 +208,7 @@ static void the_curve_steps_to_neighbours(void **state)
     static uint64_t key[SIDE * SIDE][3];
     for (int i = 0; i < SIDE * SIDE; i++) {
         int x = i % SIDE, y = i / SIDE;
-        key[i][0] = eg_hilbert_plane((x + 0.5) / SIDE, (y + 0.5) / SIDE);
+        key[i][0] = key_of((x + 0.5) / SIDE, (y + 0.5) / SIDE);
         key[i][1] = (uint64_t)x;
         key[i][2] = (uint64_t)y;
     }
@@ -211,8 +218,8 @@ static void the_curve_steps_to_neighbours(void **state)
         int64_t dy = (int64_t)key[i][2] - (int64_t)key[i - 1][2];
         assert_int_equal(llabs(dx) + llabs(dy), 1);
     }
-    assert_int_equal(eg_hilbert_plane(-1.0, NAN), eg_hilbert_plane(0.0, 0.0));
-    assert_int_equal(eg_hilbert_plane(1.0, 0.0), UINT64_MAX);
+    assert_int_equal(key_of(-1.0, NAN), key_of(0.0, 0.0));
+    assert_int_equal(key_of(1.0, 0.0), UINT64_MAX);
 }
 
 /* Half of the neighbours of a shuffled mesh are within a few places, nearly all within a hundred.

@@ -169,12 +169,6 @@ static void the_step_is_the_integral_of_its_rate(void **state)
     }
 }
 
-static void corner_frequency_gives_the_rise(void **state)
-{
-    (void)state;
-    assert_true(fabs(eg_source_time_brune_rise(0.5) - 1 / PI) <= 1e-16);
-}
-
 static void tables_are_linear_between_rows(void **state)
 {
     (void)state;
@@ -467,7 +461,6 @@ int main(void)
         TEST(known_points_are_exact),
         TEST(small_moments_are_relatively_right),
         TEST(the_step_is_the_integral_of_its_rate),
-        TEST(corner_frequency_gives_the_rise),
         TEST(tables_are_linear_between_rows),
         TEST(moments_follow_fine_quadrature),
         TEST(zeroth_moments_add_up),

@@ -131,8 +131,6 @@ const char *eg_case_name(const eg_case *loaded);
 /* Appends the case in YAML with defaults filled in, settings applied, values in SI and file names
  * absolute: a case file of its own. The caller checks text->status. */
 void eg_case_resolved(const eg_case *loaded, eg_text *text);
-/* Writes that to a file. EG_IO. */
-eg_status eg_case_write_resolved(const eg_case *loaded, const char *path);
 
 /* Hash of the resolved case: the same for any layout, order of keys, way to write a number, and
  * place of the files (of a file name only the last part counts; of its content nothing). */

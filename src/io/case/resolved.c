@@ -217,14 +217,3 @@ void eg_case_value(const eg_case *loaded, const eg_node *node, eg_text *text)
     case_resolver resolver = {.loaded = loaded, .text = text};
     write_value(&resolver, node);
 }
-
-eg_status eg_case_write_resolved(const eg_case *loaded, const char *path)
-{
-    eg_text text = {.context = loaded->context};
-    eg_case_resolved(loaded, &text);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_write(loaded->context, path, text.data, text.length);
-    eg_text_free(&text);
-    return status;
-}

@@ -98,8 +98,6 @@ void eg_forest_shared_free(eg_context *context, forest_shared *shared);
 /* Divides leaves as options->levels want, and those around them. Collective; all agree on the status. */
 eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm,
                            const eg_forest_options *options);
-/* A box around a leaf; in the plane flat. */
-void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3]);
 
 /* ---- room.c ---- */
 

@@ -71,7 +71,8 @@ static int corners_of_leaf(const eg_forest *forest, const eg_leaf *leaf, double 
     return corners;
 }
 
-void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3])
+/* A box around a leaf; in the plane flat. */
+static void find_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3])
 {
     double x[LINE_MOST * LINE_MOST * LINE_MOST][3], longest = 0;
     bool straight = forest_is_straight(forest);
@@ -106,7 +107,7 @@ static eg_status mark_part(void *with, int part, int64_t from, int64_t to)
         double low[3], high[3];
         if (m->leaf[i].level != m->level)
             continue;
-        eg_forest_bounds(m->forest, &m->leaf[i], low, high);
+        find_bounds(m->forest, &m->leaf[i], low, high);
         if (m->levels->wanted(m->levels, m->forest, &m->leaf[i], low, high) > m->level)
             m->mark[i] = EG_WISH_FINER;
     }

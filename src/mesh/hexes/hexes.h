@@ -405,24 +405,4 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
 /* The rank that owns a node of the whole mesh. */
 int eg_hex_nodes_owner(const eg_hex_nodes *nodes, eg_ranks ranks, int64_t node);
 
-/* The nodes that more than one element has, or one element more than once, and where: what is summed at a node is
- * summed in this order. */
-typedef struct eg_hex_gather {
-    eg_context *context;
-    int64_t shared; /* nodes */
-    int32_t *node;  /* [shared] ascending */
-    int64_t *first; /* [shared + 1] in copy[] */
-    int64_t *copy;  /* element * (degree+1)^3 + local number, ascending for each node */
-} eg_hex_gather;
-
-/* The caller owns *gather. */
-eg_status eg_hex_gather_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                               eg_hex_gather **gather);
-void eg_hex_gather_destroy(eg_hex_gather **gather);
-
-/* The nodes on the faces of a boundary, ascending, each once: (*node)[*count], which the caller frees with
- * eg_free(). */
-eg_status eg_hex_boundary_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int boundary,
-                                int64_t *count, int32_t **node);
-
 #endif

@@ -82,8 +82,9 @@ static void fill_join(matrices *m, double *join)
     store(m->n, a, 0.5, join);
 }
 
-eg_status eg_bisect_matrices(eg_context *context, const eg_triangle *element, double *split,
-                             double *join)
+/* split[6][nodes][nodes] of EG_BISECTED_START to END_END, join[2][nodes][nodes] of both children. */
+static eg_status make_matrices(eg_context *context, const eg_triangle *element, double *split,
+                               double *join)
 {
     matrices *m;
     EG_TRY(eg_alloc(context, 1, sizeof *m, &m));
@@ -109,7 +110,7 @@ static eg_status upload(eg_bisect_mover *m, const eg_triangle *element, eg_preci
     double *matrix;
     EG_TRY(eg_alloc(m->context, (BISECT_CHILDREN + 2) * MOST, sizeof *matrix, &matrix));
     double *join = matrix + BISECT_CHILDREN * one;
-    eg_status status = eg_bisect_matrices(m->context, element, matrix, join);
+    eg_status status = make_matrices(m->context, element, matrix, join);
     if (status == EG_OK)
         status = eg_buffer_upload_reals(m->device, precision, BISECT_CHILDREN * one,
                                         "split of triangles", matrix, &m->split);

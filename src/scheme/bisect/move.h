@@ -30,8 +30,4 @@ typedef struct eg_bisect_state {
 eg_status eg_bisect_move(eg_bisect_mover *mover, eg_bisect_state old, const eg_buffer *from,
                          const eg_buffer *origin, int64_t cells, eg_bisect_state next);
 
-/* The matrices: split[6][nodes][nodes] of EG_BISECTED_START to END_END, join[2][nodes][nodes] of both children. */
-eg_status eg_bisect_matrices(eg_context *context, const eg_triangle *element, double *split,
-                             double *join);
-
 #endif

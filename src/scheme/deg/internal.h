@@ -158,8 +158,6 @@ eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t 
  * (xi_x, xi_z), (eta_x, eta_z). */
 double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                   double inverse[2][2]);
-/* The part of the least distance from centroid to face that is stable. */
-double eg_deg_stable_part(const eg_deg *deg);
 /* How much longer steps are than with Rusanov's flux, by the flux alone. */
 double eg_deg_gain(const eg_deg *deg);
 /* Constants of own cells and of their faces. */
@@ -238,7 +236,8 @@ eg_status eg_deg_build(eg_deg *deg, const eg_deg_options *options);
 eg_status eg_deg_create_leaves(eg_deg *deg, const eg_bisected *roots,
                                const eg_deg_options *options);
 void eg_deg_destroy_leaves(eg_deg *deg);
-/* The three of cells.c, on the device; and determinants. `most`: eg_deg_stable_part(). */
+/* The three of cells.c, on the device; and determinants. `most`: the part of the least distance from
+ * centroid to face that is stable. */
 eg_status eg_deg_find_cells(eg_deg *deg, double most);
 eg_status eg_deg_find_air(eg_deg *deg);
 eg_status eg_deg_find_sponge(eg_deg *deg);

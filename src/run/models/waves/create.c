@@ -11,7 +11,6 @@ static eg_status allocate(const eg_setup *setup, eg_waves_model **model)
     (*model)->base.class = setup->kind->class;
     (*model)->setup = *setup;
     (*model)->kind = setup->kind->waves;
-    (*model)->aim = eg_waves_aim;
     return EG_OK;
 }
 
@@ -215,7 +214,7 @@ static eg_status build(eg_waves_model *model)
     return eg_comm_agree(setup->comm, status);
 }
 
-eg_status eg_waves_aim(eg_waves *waves)
+static eg_status aim(eg_waves *waves)
 {
     eg_waves_model *model = eg_waves_model_of(&waves->base);
     eg_ader_maximum maxima[EG_ADER_MAXIMA];
@@ -230,6 +229,7 @@ eg_status eg_waves_create(const eg_setup *setup, eg_model **model)
     eg_waves_model *made;
     *model = NULL;
     EG_TRY(allocate(setup, &made));
+    made->aim = aim;
     return give(made, build(made), model);
 }
 

@@ -45,7 +45,7 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
                 model->kind->system->speed(eg_dg_material(model->dg, cell)));
 }
 
-int eg_forest_waves_stages(eg_dg_steps steps)
+static int stages_of(eg_dg_steps steps)
 {
     return steps == EG_DG_SSPRK3 ? 3 : 5;
 }
@@ -55,7 +55,7 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
     const eg_forest_waves *model = eg_forest_waves_const(base);
     const eg_mesh *mesh = &model->mesh->base;
     int64_t nodes = mesh->all * eg_forest_waves_nodes(mesh->dimension, model->degree + 1);
-    cost->updates = (double)(nodes * eg_forest_waves_stages(model->steps));
+    cost->updates = (double)(nodes * stages_of(model->steps));
     cost->updates_unit = "node-stages/s";
 }
 

@@ -55,9 +55,6 @@ static inline bool eg_forest_waves_is_fluid(const eg_forest_waves *model, const 
     return model->kind->keys == 3 && material[2] == 0;
 }
 
-/* Stages of a step. */
-int eg_forest_waves_stages(eg_dg_steps steps);
-
 /* ---- forest_create.c */
 /* What the case says of them. */
 eg_flux eg_forest_waves_flux(const eg_case *loaded);

@@ -165,7 +165,6 @@ eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
                                 eg_model **model);
 void eg_waves_destroy(eg_model **model);
-eg_status eg_waves_aim(eg_waves *model); /* its aim */
 
 /* ---- medium.c */
 /* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */
