@@ -71,7 +71,7 @@ static bool coarser(const eg_run *run, double seconds, int64_t cells[2])
     enum { GROWTH = 5, LEAST = 8 };
     const eg_node *list = eg_case_find(run->loaded, "mesh.box.cells");
     double factor = fmax(2, cbrt(GROWTH * seconds / COARSE));
-    if (!list || eg_node_count(list) != 2 || run->comm)
+    if (!list || eg_node_count(list) != 2 || eg_comm_size(run->comm) > 1)
         return false;
     for (int64_t i = 0; i < 2; i++)
         factor = fmin(factor, (double)eg_node_integer(eg_node_item(list, i)) / LEAST);
