@@ -278,8 +278,9 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
                       GLOBAL real *RESTRICT records, GLOBAL real *RESTRICT inner,
                       GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                       GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
-                      GLOBAL CONST real *RESTRICT turn, real g, real half_g, real dry, int watched,
-                      int open_slot, int first_block, int from_group, long blocks)
+                      GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn, real g,
+                      real half_g, real dry, int watched, int open_slot, int first_block,
+                      int from_group, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     sw_reconstruction at;

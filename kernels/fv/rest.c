@@ -8,6 +8,7 @@
  *   zones   [zone][SW_ZONE] what the step brings (fv/zones.c); looked at where near has zones alone
  *   lifted  [1] whether the ground moves in this step, where there are lifts (fv/motion.c): nothing rests
  *   awake   [block] 1 where the step works on it
+ *   resting [1] the last step in which some block was at rest: in others `awake` need not be looked at
  *
  * A step reads 4 bytes of a block that moves, and some 100 of one that does not. */
 #include "time/clock.h"
@@ -27,7 +28,7 @@ KERNEL_SHAPE(REST_WIDTH, 1)
 KERNEL sw_rest(GLOBAL CONST int *RESTRICT moved, GLOBAL CONST int *RESTRICT first,
                GLOBAL CONST int *RESTRICT near, GLOBAL CONST double *RESTRICT zones,
                GLOBAL CONST int *RESTRICT lifted, GLOBAL CONST long *RESTRICT count,
-               GLOBAL int *RESTRICT awake, int lifts, long blocks)
+               GLOBAL int *RESTRICT awake, GLOBAL int *RESTRICT resting, int lifts, long blocks)
 {
     FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? (blocks + REST_WIDTH - 1) / REST_WIDTH : 0)
     const int last = (int)count[COUNT_STEPS] - 1;
@@ -38,6 +39,8 @@ KERNEL sw_rest(GLOBAL CONST int *RESTRICT moved, GLOBAL CONST int *RESTRICT firs
             for (int k = first[b]; !is_awake && k < first[b + 1]; k++)
                 is_awake = wakes(near[k], moved, zones, last);
             awake[b] = is_awake;
+            if (!is_awake)
+                resting[0] = last + 1;
         }
     }
     END_GROUPS

@@ -5,6 +5,7 @@
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MAXIMA=1 MAXIMA_FLOW=0 MAXIMA_TIMES=0 MAXIMA_HAZARD=0 MAXIMA_DURATION=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 EVAPORATION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 WATER=1
+// check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 SOIL=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 /* Finite volumes for shallow water: one pass over the cells a step; at second order one before it (fv/reconstruct.h).
@@ -24,8 +25,8 @@
  *   zones, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to come no cell is slower
  *                   than rain_rate, 1/s: a dry domain would else take it in one step
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
- *   awake, moved   [group] blocks that the step works on, all where it is not `watched`; the last step in which something
- *                  moved in a block, by COUNT_STEPS (fv/rest.c)
+ *   awake, moved   [group] blocks that the step works on, all where it is not `watched` or none is `resting` in it; the last
+ *                  step in which something moved in a block, by COUNT_STEPS (fv/rest.c)
  *
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root
  * are stored so that a neighbour costs neither division nor square root.
@@ -62,12 +63,12 @@
 #include "fv/water.h"
 
 #define CELL_CONSTANTS                                                                             \
-    ((FRICTION ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS) + (SOIL ? SW_WATER_CONSTANTS_SOIL \
-                                                                    : WATER ? SW_WATER_CONSTANTS   \
-                                                                            : 0))
+    ((FRICTION ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS) +                                 \
+     (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                            \
+     (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
 
 /* Whether the step works on block b of its type. */
-#define IS_AWAKE(b) (!watched || awake[first_block + (b)])
+#define IS_AWAKE(b) (!watched || resting[0] != (int)count[COUNT_STEPS] || awake[first_block + (b)])
 #include "fv/reconstruct.h"
 
 /* Where water alone, that may be left as it is by one step, need not be by a longer one, dry cells alone are at rest. */
@@ -369,8 +370,7 @@ FUNCTION int look_ahead(sw_block block)
 #endif
         REPEAT(NFACES, LOOK)
 #if WATER
-        says |=
-            block.zones[SW_ZONE * (int)block.cell[l + CELL_WATER * LANES]] != 0.0 ? LANE_WET : 0;
+        says |= block.zones[SW_ZONE * WATER_ZONE(block.cell, l)] != 0.0 ? LANE_WET : 0;
 #endif
         ahead->says[l] = says;
     }
@@ -449,9 +449,9 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST double *RESTRICT zones, GLOBAL double *RESTRICT amounts,
                GLOBAL real *RESTRICT owed, GLOBAL CONST real *RESTRICT records,
                GLOBAL CONST real *RESTRICT inner, GLOBAL CONST int *RESTRICT awake,
-               GLOBAL int *RESTRICT moved, real rain_rate, real g, real half_g, real root_g,
-               real inverse_root_g, real dry, real flooded, int watched, int open_slot,
-               int first_block, int from_group, long blocks)
+               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved, real rain_rate,
+               real g, real half_g, real root_g, real inverse_root_g, real dry, real flooded,
+               int watched, int open_slot, int first_block, int from_group, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     SHARED real fastest[LANES];

@@ -203,6 +203,21 @@ FUNCTION open_result open_discharge(real wanted, real hi, real uni, real uti, re
     return r;
 }
 
+/* A processor takes faces side by side, and works out all kinds; elsewhere a face does its own. */
+#if WIDE_LOOPS
+#define OPEN_IF(mine) 1
+#else
+#define OPEN_IF(mine) (mine)
+#endif
+
+FUNCTION open_result open_none(void)
+{
+    open_result r;
+    r.contribution.mass = r.contribution.x = r.contribution.y = r.contribution.fall = R(0.0);
+    r.speed = R(0.0);
+    return r;
+}
+
 /* Of the results for all kinds that of this one. */
 #define OPEN_CHOICE(what)                                                                          \
     (of_kind == OPEN_LEVEL       ? level.what                                                      \
@@ -254,15 +269,19 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real incoming =
             open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_FIRST_PASS] != 0,
                         open[entry + 5 * LANES], h, un, root_g);
-        const open_result free =
-            open_outflow(incoming, sum + beyond[f] > 0.0, h, un, ut, nx, ny, g, root_g, dry);
-        const open_result level =
-            open_level(value, bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
-        const open_result given = open_discharge(R(q), h, un, ut, nx, ny, g, root_g);
-        const open_result wave = open_riemann(open_wave(value, second, bed[owner[f]], root_g), h,
-                                              un, ut, nx, ny, g, root_g, dry);
-        const open_result inflow = open_inflow(value, second, h, un, ut, nx, ny, g, root_g, dry);
         const int of_kind = kind[boundary], real_face = f < faces;
+        open_result free = open_none(), level = free, given = free, wave = free, inflow = free;
+        if (OPEN_IF(of_kind == OPEN_OUTFLOW))
+            free = open_outflow(incoming, sum + beyond[f] > 0.0, h, un, ut, nx, ny, g, root_g, dry);
+        if (OPEN_IF(of_kind == OPEN_LEVEL))
+            level = open_level(value, bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
+        if (OPEN_IF(of_kind == OPEN_DISCHARGE || of_kind == OPEN_RATING))
+            given = open_discharge(R(q), h, un, ut, nx, ny, g, root_g);
+        if (OPEN_IF(of_kind == OPEN_RADIATE))
+            wave = open_riemann(open_wave(value, second, bed[owner[f]], root_g), h, un, ut, nx, ny,
+                                g, root_g, dry);
+        if (OPEN_IF(of_kind == OPEN_INFLOW))
+            inflow = open_inflow(value, second, h, un, ut, nx, ny, g, root_g, dry);
         const real mass = OPEN_CHOICE(contribution.mass);
         const real x = OPEN_CHOICE(contribution.x);
         const real y = OPEN_CHOICE(contribution.y);

@@ -87,7 +87,9 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
 #if RATING
         double width = 0.0, level = 0.0;
 #endif
-        for (int f = first[b] + j; f < last[b]; f += ACCUMULATORS) {
+        /* others do not look at it */
+        const int is_shared = kind[b] == OPEN_DISCHARGE || kind[b] == OPEN_RATING;
+        for (int f = first[b] + j; f < (is_shared ? last[b] : 0); f += ACCUMULATORS) {
             const real h = fresh[place_of(owner[f])];
             const long entry =
                 (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);

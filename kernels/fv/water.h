@@ -4,6 +4,7 @@
  *            Ampt (fv/zones.c); the last zone has no water to give or take: padding lanes
  *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two constants of the
  *            soil: capacity at first and at last m/s (Horton), or conductivity m/s and suction times deficit m (Green and Ampt)
+ *            WATER_PLAIN: one zone whose rain has one factor, 1; cells have no constants of it
  *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity, evaporated,
  *            m, since the start; with SOIL or EVAPORATION
  *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, m: of f32 alone
@@ -11,6 +12,9 @@
  * Rain brings no momentum; what infiltrates or evaporates takes that of its own. */
 #ifndef WATER
 #define WATER 0
+#endif
+#ifndef WATER_PLAIN
+#define WATER_PLAIN 0
 #endif
 #ifndef SOIL
 #define SOIL 0
@@ -21,6 +25,13 @@
 
 #if WATER
 #define CELL_WATER (FRICTION ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
+#define CELL_SOIL (CELL_WATER + (WATER_PLAIN ? 0 : SW_WATER_CONSTANTS))
+/* The zone of the cell in lane l. Padding has an area without end. */
+#if WATER_PLAIN
+#define WATER_ZONE(cell, l) ((cell)[l] > R(0.0) ? 0 : 1)
+#else
+#define WATER_ZONE(cell, l) ((int)(cell)[(l) + CELL_WATER * LANES])
+#endif
 
 /* A depth after rain and losses, and the part of the water that is left of what was there before them. */
 typedef struct sw_water {
@@ -28,18 +39,35 @@ typedef struct sw_water {
 } sw_water;
 
 #if SOIL
+FUNCTION double horton_takes(double decay, double decayed, double first, double second,
+                             double above, double dt)
+{
+    const double now = FMA64(-decay, above, first), capacity = now > second ? now : second;
+    return FMA64(capacity - second, decayed, second * dt);
+}
+
+FUNCTION double green_ampt_takes(double first, double second, double infiltrated, double dt)
+{
+    const double middle = FMA64(-0.5 * first, dt, infiltrated);
+    const double q = 2.0 * first * dt * (infiltrated + second);
+    const double root = SQRT64(FMA64(middle, middle, q)) + middle;
+    return root > 0.0 ? q / root : 0.0;
+}
+
 /* Water that the soil can take in a step, m. Horton: the capacity falls with what it took, f = f0 - k (F - fc t), and decays
  * within the step. Green and Ampt: dF/dt = K (1 + S / F) by the implicit midpoint rule. */
 FUNCTION double soil_takes(double decay, double decayed, double first, double second,
                            double infiltrated, double above, double dt)
 {
-    const double now = FMA64(-decay, above, first), capacity = now > second ? now : second;
-    const double horton = FMA64(capacity - second, decayed, second * dt);
-    const double middle = FMA64(-0.5 * first, dt, infiltrated);
-    const double q = 2.0 * first * dt * (infiltrated + second);
-    const double root = SQRT64(FMA64(middle, middle, q)) + middle;
-    const double green_ampt = root > 0.0 ? q / root : 0.0;
+#if WIDE_LOOPS
+    const double horton = horton_takes(decay, decayed, first, second, above, dt);
+    const double green_ampt = green_ampt_takes(first, second, infiltrated, dt);
     return decay < 0.0 ? green_ampt : horton;
+#else
+    if (decay < 0.0)
+        return green_ampt_takes(first, second, infiltrated, dt);
+    return horton_takes(decay, decayed, first, second, above, dt);
+#endif
 }
 #endif
 
@@ -56,8 +84,12 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
                             real dt)
 {
     /* by index: gcc gathers at one pointer for all lanes alone */
-    const int zone = SW_ZONE * (int)cell[l + CELL_WATER * LANES];
+    const int zone = SW_ZONE * WATER_ZONE(cell, l);
+#if WATER_PLAIN
+    const double rain = zones[zone];
+#else
     const double rain = zones[zone] * (double)cell[l + (CELL_WATER + 1) * LANES];
+#endif
     sw_water water;
 #ifdef EG_F32
     /* ground that is dry and stays it keeps what it owes: a block at rest is not looked at */
@@ -75,10 +107,10 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
 #if SOIL
     const int in = VALUE_PLACE(block, l, 0, SW_AMOUNTS),
               over = VALUE_PLACE(block, l, 1, SW_AMOUNTS);
-    const double second = (double)cell[l + (CELL_WATER + 3) * LANES], infiltrated = amounts[in];
+    const double second = (double)cell[l + (CELL_SOIL + 1) * LANES], infiltrated = amounts[in];
     const double takes =
-        soil_takes(zones[zone + 3], zones[zone + 2], (double)cell[l + (CELL_WATER + 2) * LANES],
-                   second, infiltrated, amounts[over], (double)dt);
+        soil_takes(zones[zone + 3], zones[zone + 2], (double)cell[l + CELL_SOIL * LANES], second,
+                   infiltrated, amounts[over], (double)dt);
     const real wet = take_depth(water.h, takes);
     const double taken = (double)water.h - (double)wet, more = FMA64(-second, (double)dt, taken);
     amounts[in] = infiltrated + taken;

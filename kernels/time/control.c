@@ -2,13 +2,24 @@
 /* Accepts or refuses a step and chooses the next time step; all on the device (see time/clock.h). */
 #include "time/clock.h"
 
-#define FOLD_WIDTH 256
+/* One group waits for the rates of all blocks: many threads, which have many loads under way. */
+#define FOLD_WIDTH (WIDE_LOOPS ? 256 : 1024)
 
-/* fastest[0] = the largest of the blocks' rates. */
+/* fastest[0] = the largest of the blocks' rates. A thread has eight loads under way. */
 #define FOLD_RATES(fastest, part, parts)                                                           \
     FOR_FLAT (i, FOLD_WIDTH) {                                                                     \
         real m = R(0.0);                                                                           \
-        for (long j = i; j < parts; j += FOLD_WIDTH)                                               \
+        long j = i;                                                                                \
+        for (; j + 7 * FOLD_WIDTH < parts; j += 8 * FOLD_WIDTH) {                                  \
+            real of[8];                                                                            \
+            UNROLL                                                                                 \
+            for (int k = 0; k < 8; k++)                                                            \
+                of[k] = part[j + k * FOLD_WIDTH];                                                  \
+            UNROLL                                                                                 \
+            for (int k = 0; k < 8; k++)                                                            \
+                m = of[k] > m ? of[k] : m;                                                         \
+        }                                                                                          \
+        for (; j < parts; j += FOLD_WIDTH)                                                         \
             m = part[j] > m ? part[j] : m;                                                         \
         fastest[i] = m;                                                                            \
     }                                                                                              \

@@ -2,7 +2,7 @@
  * only.
  *
  * device.c, buffer.c and program.c check arguments, keep the lists and build messages; a backend
- * does the rest through one table of functions. Every entry is required, but for those two that say so. */
+ * does the rest through one table of functions. Every entry is required, but for those that say so. */
 #ifndef EG_DEVICE_BACKEND_H
 #define EG_DEVICE_BACKEND_H
 
@@ -49,10 +49,21 @@ typedef struct eg_timing_backend {
     eg_status (*read)(eg_device *device, int count, double (*pair)[2]);
 } eg_timing_backend;
 
+/* Recordings: device.h. */
+typedef struct eg_recording_backend {
+    bool (*is_there)(const eg_device *device);
+    eg_status (*begin)(eg_device *device);
+    /* Where it is not to be kept *recording becomes NULL. */
+    eg_status (*end)(eg_device *device, bool keep, eg_recording **recording);
+    eg_status (*queue)(const eg_recording *recording);
+    void (*destroy)(eg_recording **recording);
+} eg_recording_backend;
+
 typedef struct eg_backend {
     const eg_timing_backend *timing;
-    const eg_aux_queue_backend *aux_queue; /* NULL: the backend has one queue */
-    const eg_link_backend *link;           /* NULL: the backend has none */
+    const eg_aux_queue_backend *aux_queue;  /* NULL: the backend has one queue */
+    const eg_link_backend *link;            /* NULL: the backend has none */
+    const eg_recording_backend *recordings; /* NULL: the backend has none */
 
     /* Fills device->info and the backend's part of the device; on failure close is not called. */
     eg_status (*open)(eg_device *device, const eg_device_spec *spec);
@@ -158,6 +169,11 @@ struct eg_program {
     eg_handle module; /* dlopen's handle, CUmodule, cl_program */
 };
 
+/* The first member of a backend's own. */
+struct eg_recording {
+    eg_device *device;
+};
+
 /* A host kernel's launcher: args[i] points to argument i. */
 typedef void eg_host_launcher(void **args, int threads, long groups);
 
@@ -185,6 +201,7 @@ eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
 eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes);
 
 /* ---- profile.c: round what is queued, with its status; without a profile they do nothing */
+bool eg_profile_is_running(const eg_device *device);
 eg_queue eg_profile_queue(const eg_device *device); /* that launches and copies go to */
 eg_status eg_profile_before(eg_device *device, eg_queue queue);
 eg_status eg_profile_after_kernel(eg_kernel *kernel, int64_t groups, eg_status status);

@@ -256,6 +256,37 @@ eg_status eg_aux_queue_join(eg_device *device)
     return device->backend->aux_queue ? device->backend->aux_queue->join(device) : EG_OK;
 }
 
+/* ---- recordings */
+
+bool eg_device_records(const eg_device *device)
+{
+    const eg_recording_backend *recordings = device->backend->recordings;
+    return recordings && !eg_profile_is_running(device) && recordings->is_there(device);
+}
+
+eg_status eg_record_begin(eg_device *device)
+{
+    assert(eg_device_records(device) && !device->in_aux_queue);
+    return device->backend->recordings->begin(device);
+}
+
+eg_status eg_record_end(eg_device *device, eg_status queued, eg_recording **recording)
+{
+    eg_status status = device->backend->recordings->end(device, queued == EG_OK, recording);
+    return queued != EG_OK ? queued : status;
+}
+
+eg_status eg_recording_queue(const eg_recording *recording)
+{
+    return recording->device->backend->recordings->queue(recording);
+}
+
+void eg_recording_destroy(eg_recording **recording)
+{
+    if (recording && *recording)
+        (*recording)->device->backend->recordings->destroy(recording);
+}
+
 eg_status eg_device_finish(eg_device *device)
 {
     return device->backend->finish(device);

@@ -129,6 +129,17 @@ void eg_aux_queue_enter(eg_device *device);
 void eg_aux_queue_leave(eg_device *device);
 eg_status eg_aux_queue_join(eg_device *device);
 
+/* ---- recordings. What is queued between begin and end is kept and not done; eg_recording_queue() then queues all of it at
+ * once, in a fraction of the time. Kernels that are launched, with their programs and the buffers that they are given, outlive
+ * the recording; in between nothing is made, read or written. Not on every device, and not while it is profiled. */
+typedef struct eg_recording eg_recording;
+bool eg_device_records(const eg_device *device);
+eg_status eg_record_begin(eg_device *device);
+/* `queued`: the status of what was queued, with which the end fails too. The recording is the caller's. */
+eg_status eg_record_end(eg_device *device, eg_status queued, eg_recording **recording);
+eg_status eg_recording_queue(const eg_recording *recording);
+void eg_recording_destroy(eg_recording **recording);
+
 /* ---- programs and kernels
  * -------------------------------------------------------------------------------- */
 

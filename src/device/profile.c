@@ -242,6 +242,11 @@ void eg_profile_destroy(eg_device *device)
     eg_free(device->context, &device->profile);
 }
 
+bool eg_profile_is_running(const eg_device *device)
+{
+    return device->profile && device->profile->running;
+}
+
 eg_queue eg_profile_queue(const eg_device *device)
 {
     return device->in_aux_queue ? EG_QUEUE_AUX : EG_QUEUE_FIRST;

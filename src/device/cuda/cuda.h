@@ -56,6 +56,16 @@
        unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream, void **params,     \
        void **extra))
 
+/* Drivers before CUDA 11.4 lack some: they have no recordings. */
+#define EG_CUDA_GRAPH_FUNCTIONS(X)                                                                 \
+    X(capture_begin, "cuStreamBeginCapture_v2", (void *stream, int mode))                          \
+    X(capture_end, "cuStreamEndCapture", (void *stream, void **graph))                             \
+    X(graph_instantiate, "cuGraphInstantiateWithFlags",                                            \
+      (void **made, void *graph, unsigned long long flags))                                        \
+    X(graph_launch, "cuGraphLaunch", (void *graph, void *stream))                                  \
+    X(graph_destroy, "cuGraphDestroy", (void *graph))                                              \
+    X(graph_exec_destroy, "cuGraphExecDestroy", (void *graph))
+
 #define EG_NVRTC_FUNCTIONS(X)                                                                      \
     X(version, "nvrtcVersion", (int *major, int *minor))                                           \
     X(create, "nvrtcCreateProgram",                                                                \
@@ -91,7 +101,9 @@ typedef struct eg_nccl_id {
 #define EG_CUDA_MEMBER(member, name, parameters) int(*member) parameters;
 typedef struct eg_cuda_driver {
     void *library;
+    bool has_graphs;
     EG_CUDA_FUNCTIONS(EG_CUDA_MEMBER)
+    EG_CUDA_GRAPH_FUNCTIONS(EG_CUDA_MEMBER)
 } eg_cuda_driver;
 
 typedef struct eg_nvrtc {
@@ -158,6 +170,9 @@ enum { EG_CUDA_LANES = 3, EG_CUDA_LARGE = 1 << 24 /* bytes from which on they ar
 eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *data, int64_t bytes);
 eg_status eg_cuda_read_large(eg_device *device, uint64_t source, void *data, int64_t bytes);
 void eg_cuda_close_lanes(eg_device *device);
+
+/* ---- record.c */
+extern const eg_recording_backend eg_cuda_recordings;
 
 /* ---- timing.c */
 extern const eg_timing_backend eg_cuda_timing;

@@ -381,6 +381,7 @@ const eg_backend eg_cuda_backend = {
     .timing = &eg_cuda_timing,
     .aux_queue = &eg_cuda_aux_queue,
     .link = &eg_cuda_links,
+    .recordings = &eg_cuda_recordings,
     .open = cuda_open,
     .close = cuda_close,
     .finish = cuda_finish,

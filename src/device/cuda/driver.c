@@ -23,6 +23,15 @@ bool eg_cuda_is_loaded(void)
     return library != NULL;
 }
 
+static bool find_graph_functions(eg_cuda_driver *driver)
+{
+    bool complete = true;
+#define EG_CUDA_FIND_GRAPH(member, name, parameters)                                               \
+    complete = find_function(driver->library, name, &driver->member) && complete;
+    EG_CUDA_GRAPH_FUNCTIONS(EG_CUDA_FIND_GRAPH)
+    return complete;
+}
+
 bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
 {
     *driver = (eg_cuda_driver){0};
@@ -34,6 +43,7 @@ bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
 #define EG_CUDA_FIND(member, name, parameters)                                                     \
     complete = find_function(driver->library, name, &driver->member) && complete;
     EG_CUDA_FUNCTIONS(EG_CUDA_FIND)
+    driver->has_graphs = find_graph_functions(driver);
     int count = 0, result = -1;
     if (!complete)
         snprintf(reason, room, "libcuda.so.1 is too old and is not used");

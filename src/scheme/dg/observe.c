@@ -176,7 +176,13 @@ void eg_dg_set_costs(const eg_dg *dg)
                        flops_of_stage(dg));
 }
 
+static bool waits(const eg_stepper *stepper)
+{
+    return eg_dg_of(stepper)->stream != NULL;
+}
+
 const eg_stepper_class eg_dg_class = {.step = eg_dg_step,
+                                      .waits = waits,
                                       .halo = halo_of,
                                       .persist = persist_all,
                                       .evaluate = evaluate,

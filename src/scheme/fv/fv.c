@@ -54,7 +54,8 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     fill_start(fv, options, &to);
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state", bytes, to.q, &fv->q[0]));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "next state", bytes, &to.q, &fv->q[1]));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state set aside", bytes, NULL, &fv->aside));
+    if (eg_fv_order(fv) == 1) /* the second takes as much more that a snapshot waits for its copy */
+        EG_TRY_GOTO(eg_stepper_upload(&fv->base, "state set aside", bytes, NULL, &fv->aside));
     EG_TRY_GOTO(eg_stepper_take(&fv->base, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "clipped volume", slots * 8, NULL, &fv->clipped));
     fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks + fv->flows.takers;

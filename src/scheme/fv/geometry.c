@@ -218,6 +218,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                                  {"FRICTION", fv->friction},
                                  {"PARTITIONED", cells->partition_boundary.order != NULL},
                                  {"WATER", fv->water.zones > 0},
+                                 {"WATER_PLAIN", fv->water.plain},
                                  {"SOIL", fv->water.soil},
                                  {"EVAPORATION", fv->water.evaporation},
                                  {"MAXIMA", fv->maxima != 0},
@@ -269,6 +270,7 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
             (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size +
             (fv->maxima & EG_FV_MAXIMA_DURATION ? 8 : 0);
     if (fv->water.zones > 0)
-        cell += eg_fv_water_traffic(fv->layout.precision, fv->water.soil, fv->water.evaporation);
+        cell += eg_fv_water_traffic(fv->layout.precision, fv->water.soil, fv->water.evaporation) -
+                (fv->water.plain ? SW_WATER_CONSTANTS * size : 0);
     return cell * (double)fv->mesh->base.group[type].count;
 }

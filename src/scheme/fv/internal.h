@@ -40,6 +40,7 @@ typedef struct eg_fv_records {
 typedef struct eg_fv_rainfall {
     int zones;
     bool soil, evaporation;
+    bool plain;           /* one zone of one rain: cells need not know */
     double rate;          /* no cell is slower while rain may come, 1/s */
     double *factor_areas; /* [zones] sum of factor times area over all cells of all ranks, m2 */
     eg_buffer *table, *row, *rows, *decay, *zone, *fallen;
@@ -80,7 +81,7 @@ typedef struct eg_fv_rest {
     int64_t blocks;
     bool *never; /* [blocks] at rest, until the lists are on the device; so the next two */
     int32_t *first_host, *near_host;
-    eg_buffer *moved; /* there in any case */
+    eg_buffer *moved, *resting; /* there in any case */
     eg_buffer *first, *near, *awake;
     eg_program *program;
     eg_kernel *kernel;

@@ -141,13 +141,14 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("order", order),
                    EG_BUFFER("awake", fv->rest.awake ? fv->rest.awake : cells->neighbour),
                    EG_BUFFER("turn", fv->coriolis.turn ? fv->coriolis.turn : fv->part),
-                   EG_INT("watched", fv->rest.watched), EG_REAL("g", fv->gravity),
-                   EG_REAL("half_g", fv->gravity / 2), EG_REAL("dry", fv->dry),
-                   EG_INT("open_slot", fv->layout.extra_slot),
+                   EG_BUFFER("resting", fv->rest.resting), EG_INT("watched", fv->rest.watched),
+                   EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
+                   EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
                    EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces)
 {
-    return (double)(faces * (SW_REACH + EG_FV_STATE) + SW_INNER) * (double)eg_real_size(precision);
+    return (double)(faces * (SW_REACH + EG_FV_STATE) + SW_INNER - EG_FV_STATE) *
+           (double)eg_real_size(precision); /* no state is set aside */
 }

@@ -167,6 +167,7 @@ eg_status eg_fv_build_rest(eg_fv *fv)
     eg_fv_rest *rest = &fv->rest;
     int64_t size = sizeof(int32_t);
     EG_TRY(eg_stepper_upload(&fv->base, "last motions", rest->blocks * size, NULL, &rest->moved));
+    EG_TRY(eg_stepper_upload(&fv->base, "resting", size, NULL, &rest->resting));
     if (!rest->watched)
         return EG_OK;
     EG_TRY(eg_stepper_upload(&fv->base, "blocks awake", rest->blocks * size, NULL, &rest->awake));
@@ -185,6 +186,7 @@ void eg_fv_destroy_rest(eg_fv *fv)
     eg_fv_rest *rest = &fv->rest;
     free_lists(fv);
     eg_buffer_destroy(&rest->moved);
+    eg_buffer_destroy(&rest->resting);
     eg_buffer_destroy(&rest->awake);
     eg_buffer_destroy(&rest->first);
     eg_buffer_destroy(&rest->near);
@@ -202,7 +204,7 @@ eg_status eg_fv_bind_rest(eg_fv *fv)
                    EG_BUFFER("lifted", fv->motion.moves ? fv->motion.moves : rest->moved),
                    EG_INT("lifts", fv->motion.lifts > 0),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("awake", rest->awake),
-                   EG_LONG("blocks", rest->blocks));
+                   EG_BUFFER("resting", rest->resting), EG_LONG("blocks", rest->blocks));
 }
 
 eg_status eg_fv_queue_rest(eg_fv *fv)

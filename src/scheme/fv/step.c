@@ -22,21 +22,22 @@ static eg_status bind_cells(eg_fv *fv, int type)
     const eg_buffer *inner = fv->records.inner ? fv->records.inner : fv->part;
     const eg_buffer *awake = fv->rest.awake ? fv->rest.awake : cells->neighbour;
     EG_TRY(eg_fv_bind_records(fv, type));
-    return EG_BIND(
-        cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-        EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
-        EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
-        EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->time)),
-        EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
-        EG_BUFFER("order", order), EG_BUFFER("highest", highest), EG_BUFFER("when", when),
-        EG_BUFFER("zones", zones), EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
-        EG_BUFFER("records", records), EG_BUFFER("inner", inner), EG_BUFFER("awake", awake),
-        EG_BUFFER("moved", fv->rest.moved), EG_INT("watched", fv->rest.watched),
-        EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
-        EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
-        EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
-        EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
-        EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+    return EG_BIND(cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                   EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
+                   EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
+                   EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
+                   EG_BUFFER("order", order), EG_BUFFER("highest", highest),
+                   EG_BUFFER("when", when), EG_BUFFER("zones", zones),
+                   EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
+                   EG_BUFFER("records", records), EG_BUFFER("inner", inner),
+                   EG_BUFFER("awake", awake), EG_BUFFER("resting", fv->rest.resting),
+                   EG_BUFFER("moved", fv->rest.moved), EG_INT("watched", fv->rest.watched),
+                   EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
+                   EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
+                   EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
+                   EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
+                   EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
 }
 
 static eg_status bind_open(eg_fv *fv)

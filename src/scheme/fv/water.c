@@ -20,6 +20,7 @@ void eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options)
     const eg_fv_water *given = &options->water;
     fv->water.zones = given->zones;
     fv->water.soil = given->soil != NULL;
+    fv->water.plain = given->zones == 1 && !given->factor;
     for (int z = 0; z < given->zones; z++)
         fv->water.evaporation |= rains(&given->zone[z].evaporation);
 }
@@ -32,11 +33,14 @@ int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t
         return 0;
     bool has = options && cell >= 0 && cell < fv->mesh->base.own;
     const eg_fv_water *given = has ? &options->water : NULL;
-    values[0] = has ? given->of[cell] : water->zones;
-    values[1] = !has ? 0 : given->factor ? given->factor[cell] : 1;
-    for (int i = 0; i < 2; i++)
-        values[2 + i] = has && given->soil ? given->soil[cell][i] : 0;
-    return water->soil ? SW_WATER_CONSTANTS_SOIL : SW_WATER_CONSTANTS;
+    int rain = water->plain ? 0 : SW_WATER_CONSTANTS;
+    if (!water->plain) {
+        values[0] = has ? given->of[cell] : water->zones;
+        values[1] = !has ? 0 : given->factor ? given->factor[cell] : 1;
+    }
+    for (int i = 0; water->soil && i < 2; i++)
+        values[rain + i] = has && given->soil ? given->soil[cell][i] : 0;
+    return rain + (water->soil ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0);
 }
 
 /* ---- tables */

@@ -24,6 +24,7 @@ void eg_stepper_begin(eg_stepper *s, const eg_stepper_class *class, eg_device *d
 
 void eg_stepper_end(eg_stepper *s)
 {
+    eg_recording_destroy(&s->recorded);
     eg_time_destroy(&s->time);
     eg_buffer **buffers[] = {&s->q[0], &s->q[1],  &s->aside,   &s->content,
                              &s->sums, &s->where, &s->samples, &s->ring.buffer};
@@ -80,11 +81,37 @@ eg_status eg_stepper_build_clock(eg_stepper *s, const eg_time_options *options, 
 
 /* ---- steps */
 
-eg_status eg_stepper_queue(eg_stepper *s, int steps)
+static eg_status queue_steps(eg_stepper *s, int steps)
 {
     for (int i = 0; i < steps; i++)
         EG_TRY(s->class->step(s));
+    s->queued += steps;
     return EG_OK;
+}
+
+/* All steps are alike: what changes is on the device. The first ones may look for kernels. */
+static bool is_recordable(const eg_stepper *s)
+{
+    return !s->comm && s->queued >= EG_STEPPER_RECORDED && eg_device_records(s->device) &&
+           !(s->class->waits && s->class->waits(s));
+}
+
+static eg_status queue_recorded(eg_stepper *s)
+{
+    if (!s->recorded) {
+        EG_TRY(eg_record_begin(s->device));
+        EG_TRY(eg_record_end(s->device, queue_steps(s, EG_STEPPER_RECORDED), &s->recorded));
+    }
+    return eg_recording_queue(s->recorded);
+}
+
+eg_status eg_stepper_queue(eg_stepper *s, int steps)
+{
+    while (steps >= EG_STEPPER_RECORDED && is_recordable(s)) {
+        EG_TRY(queue_recorded(s));
+        steps -= EG_STEPPER_RECORDED;
+    }
+    return queue_steps(s, steps);
 }
 
 eg_status eg_stepper_queue_shared(eg_stepper *s, eg_halo *halo, const eg_stepper_stage *parts,
@@ -185,8 +212,12 @@ eg_status eg_stepper_snapshot_begin(eg_stepper *s, void *memory, eg_event **even
         return s->class->snapshot_begin(s, memory, event);
     EG_TRY(put_time(s, false, memory));
     EG_TRY(eg_stepper_current(s, &current));
-    EG_TRY(eg_buffer_copy(s->aside, 0, s->q[current], 0, bytes));
-    return eg_buffer_read_begin(s->aside, 0, memory, bytes, event);
+    if (s->aside) {
+        EG_TRY(eg_buffer_copy(s->aside, 0, s->q[current], 0, bytes));
+        return eg_buffer_read_begin(s->aside, 0, memory, bytes, event);
+    }
+    EG_TRY(eg_buffer_read_begin(s->q[current], 0, memory, bytes, event));
+    return eg_event_wait(*event);
 }
 
 void *eg_stepper_host_cell(const eg_stepper *s, void *state, int64_t cell)

@@ -28,6 +28,8 @@ typedef struct eg_cell_values {
 typedef struct eg_stepper_class {
     /* Queues one step, which eg_time_queue() ends. */
     eg_status (*step)(eg_stepper *stepper);
+    /* Whether a step waits for the device, or queues what the last one did not. NULL: none does. */
+    bool (*waits)(const eg_stepper *stepper);
     /* The exchange of each stage of a step, from 0 on; NULL behind the last, and of one process. */
     eg_halo *(*halo)(const eg_stepper *stepper, int stage);
     eg_status (*persist)(eg_stepper *stepper, const eg_persist *persist);
@@ -76,7 +78,7 @@ typedef struct eg_sample_ring {
     eg_layout layout;                                                                              \
     int values;              /* of a cell */                                                       \
     bool timed;              /* variables hang on time too: a copy ends with that of its state */  \
-    eg_buffer *q[2], *aside; /* the states; a copy for snapshots */                                \
+    eg_buffer *q[2], *aside; /* the states; a copy for snapshots, NULL: steps wait for them */     \
     eg_time *time;                                                                                 \
     eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                \
     int64_t chunks;                                                                                \
@@ -86,7 +88,9 @@ typedef struct eg_sample_ring {
     eg_program *sum_program;                                                                       \
     eg_kernel *sum, *gather;                                                                       \
     eg_sample_ring ring;                                                                           \
-    int64_t device_bytes /* of what was uploaded */
+    eg_recording *recorded; /* EG_STEPPER_RECORDED of them, of one process; NULL: none yet */      \
+    int64_t queued;         /* steps so far */                                                     \
+    int64_t device_bytes    /* of what was uploaded */
 
 struct eg_stepper {
     EG_STEPPER_MEMBERS;
@@ -107,7 +111,8 @@ static inline eg_time *eg_stepper_time(const eg_stepper *stepper)
 {
     return stepper->time;
 }
-/* Queues `steps` steps; those past an event do nothing. */
+/* Queues `steps` steps; those past an event do nothing. So many at once are a recording, where the device has any. */
+enum { EG_STEPPER_RECORDED = 8 };
 eg_status eg_stepper_queue(eg_stepper *stepper, int steps);
 /* What ranks exchange in a step, once more: nothing changes. For benches. */
 eg_status eg_stepper_exchange(eg_stepper *stepper);
