@@ -325,9 +325,6 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells);
 /* ---- describe.c */
 /* Appends what `check` tells below the line of the case. Collective. */
 eg_status eg_run_describe_case(eg_run *run, eg_text *text);
-/* ---- forecast.c */
-/* How long it takes, by steps that it takes, and by a run on a coarser box: the run cannot go on. Collective. */
-eg_status eg_run_describe_duration(eg_run *run, eg_text *text);
 /* ---- describe_mesh.c */
 eg_status eg_run_describe_mesh(eg_run *run, eg_text *text);
 

@@ -160,7 +160,7 @@ static void what_leaves_is_what_is_gone(void **state)
                 double gone = before - water_within(&f);
                 print_message("%s: %g m3 left, %g too much\n", devices[d % 4], gone,
                               p.volume[0] - gone);
-                assert_true(clipped == 0 && fabs(gone) > 0.01);
+                assert_true(fabs(clipped) <= (d < 4 ? 0 : 1e-18) && fabs(gone) > 0.01);
                 assert_true(fabs(p.volume[0] - gone) < (f32 ? 1e-5 : 1e-13));
                 if (d % 4 == 0)
                     first = p;

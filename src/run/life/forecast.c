@@ -2,6 +2,7 @@
  * that is coarser. */
 #include "run/internal.h"
 
+#include "eagre/run.h"
 #include "eagre/state.h"
 
 #include <math.h>
@@ -136,7 +137,7 @@ static double more_steps(const eg_run *run, double steps)
     return isfinite(times) ? 0.5 * fmin(times, steps) : 0;
 }
 
-eg_status eg_run_describe_duration(eg_run *run, eg_text *text)
+static eg_status describe_duration(eg_run *run, eg_text *text)
 {
     pace taken = {0}, all = {0};
     eg_text more = {.context = run->context};
@@ -160,4 +161,12 @@ eg_status eg_run_describe_duration(eg_run *run, eg_text *text)
             more.length > 0 ? eg_text_string(&more) : "");
     eg_text_free(&more);
     return status;
+}
+
+eg_status eg_run_forecast(eg_run *run, const char **description)
+{
+    eg_text *text = &run->description;
+    EG_TRY(eg_run_agree(run, describe_duration(run, text)));
+    *description = eg_text_string(text);
+    return text->status;
 }

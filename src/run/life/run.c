@@ -298,11 +298,3 @@ eg_status eg_run_describe(eg_run *run, const char **description)
     *description = eg_text_string(text);
     return text->status;
 }
-
-eg_status eg_run_forecast(eg_run *run, const char **description)
-{
-    eg_text *text = &run->description;
-    EG_TRY(eg_run_agree(run, eg_run_describe_duration(run, text)));
-    *description = eg_text_string(text);
-    return text->status;
-}
