@@ -5,6 +5,11 @@
 /* A constant in the precision of the state: the decimal is rounded once, from double. */
 #define R(x) ((real)(x))
 
+/* The threads of the largest group that any kernel may ask for: every device holds so many. */
+#ifndef GROUP_MOST
+#define GROUP_MOST 256
+#endif
+
 /* A loop over values whose turns a processor takes side by side (WIDE_LOOPS); elsewhere as FOR_FLAT. */
 #ifndef WIDE_LOOPS
 #define WIDE_LOOPS 0

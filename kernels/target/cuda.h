@@ -126,6 +126,7 @@ FUNCTION real eg_lesser(real a, real b)
 
 #define KERNEL __global__ void __launch_bounds__(EG_THREADS, EG_RESIDENT)
 #define KERNEL_SHAPE(threads, groups)
+#define GROUP_MOST 1024 /* the bounds of a launch see to its registers */
 #define GLOBAL
 #define CONST const
 #define RESTRICT __restrict__

@@ -3,7 +3,7 @@
 #include "time/clock.h"
 
 /* One group waits for the rates of all blocks: many threads, which have many loads under way. */
-#define FOLD_WIDTH (WIDE_LOOPS ? 256 : 1024)
+#define FOLD_WIDTH GROUP_MOST
 
 /* fastest[0] = the largest of the blocks' rates. A thread has eight loads under way. */
 #define FOLD_RATES(fastest, part, parts)                                                           \
