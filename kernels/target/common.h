@@ -16,6 +16,14 @@
 #define FOR_WIDE(i, n) FOR_FLAT (i, n)
 #endif
 
+/* A value that a thread copies to a SHARED place which no other thread reads, before it is wanted. COPIES_END closes a set
+ * of copies; COPIES_WAIT(n) waits for all sets but the last n. */
+#ifndef COPY_AHEAD
+#define COPY_AHEAD(to, from) *(to) = *(from)
+#define COPIES_END
+#define COPIES_WAIT(n)
+#endif
+
 /* The least, or the largest, of the n values of a SHARED array, left in its element 0; n is a power of
  * two and no value is NaN. Stands directly under FOR_GROUPS, after a BARRIER, and ends with one. Both
  * are exact, so the order of the comparisons does not show. */

@@ -24,6 +24,8 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 
 #define FMA64(a, b, c) __fma_rn((a), (b), (c))
+/* As CONSTANTS, for indices that are known late. */
+#define TABLE(name, n, values) static __constant__ real name[n] = values;
 #define CONSTANTS64(name, n, values) static __constant__ double name[n] = values;
 #define SQRT64(a) __dsqrt_rn(a)
 
@@ -97,6 +99,16 @@ FUNCTION real eg_reciprocal(real b)
 #define HIDDEN(name, value)                                                                        \
     int name = (value);                                                                            \
     asm volatile("" : "+r"(name));
+/* A copy to shared memory that goes on while the thread does: cp.async. */
+template <typename T> static __device__ __forceinline__ void eg_copy_ahead(T *to, const T *from)
+{
+    const uint at = (uint)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(T))
+                 : "memory");
+}
+#define COPY_AHEAD(to, from) eg_copy_ahead((to), (from))
+#define COPIES_END asm volatile("cp.async.commit_group;" ::: "memory")
+#define COPIES_WAIT(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
 #define PREFETCH(address) asm volatile("prefetch.global.L2 [%0];" ::"l"(address))
 
 #ifdef EG_F32

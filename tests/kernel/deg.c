@@ -381,7 +381,7 @@ static void bits_are_equal_everywhere(void **state)
 {
     (void)state;
     static const char *const devices[] = {"host:1", "host:2", "checked", "opencl:0.0"};
-    static const int lanes[] = {1, 4, 8, 16};
+    static const int lanes[] = {1, 4, 8, 32}; /* cells of 32: a team is one thread */
     air_case given = {
         .box = hall, .tracer = true, .gravity = 9.81, .air = isentropic_air, .initial = bubble};
     for (int degree = 1; degree <= (is_long() ? EG_TRIANGLE_DEGREE : 3); degree++) {

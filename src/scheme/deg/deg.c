@@ -61,13 +61,20 @@ static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
 static cell_shape shape_of(const eg_deg *deg)
 {
     static const cell_shape shapes[2][EG_TRIANGLE_DEGREE] = {
-        [EG_F64] = {{1, 1, 16}, {1, 2, 12}, {1, 4, 8}, {2, 3, 8}, {4, 2, 8}, {4, 2, 8}},
-        [EG_F32] = {{1, 1, 24}, {1, 1, 24}, {1, 1, 16}, {2, 2, 16}, {4, 2, 16}, {4, 2, 12}}};
+        [EG_F64] = {{1, 1, 16}, {1, 2, 8}, {1, 4, 8}, {2, 3, 8}, {4, 2, 8}, {4, 2, 8}},
+        [EG_F32] = {{1, 1, 24}, {1, 1, 20}, {1, 1, 16}, {2, 2, 16}, {4, 2, 16}, {4, 2, 12}}};
     cell_shape shape = shapes[deg->layout.precision][deg->element.degree - 1];
     for (; shape.team < MOST_OF_TEAM && shape.team * deg->layout.lanes < LANES_OF_CELLS;
          shape.team *= 2)
         shape.points = shape.points > 2 ? 2 : shape.points;
     return shape;
+}
+
+/* Whether lanes copy what they read into columns of shared memory: from degree 3 on these take so much of it that too few warps
+ * are at work, and the matrices leave the cache of constants (on an H200 degree 3 has 19 instead of 22 G/s in f64). */
+static bool has_columns(const eg_deg *deg, cell_shape shape)
+{
+    return deg->cells && shape.team == 1 && deg->element.degree <= 2;
 }
 
 /* Groups of a multiprocessor. */
@@ -77,18 +84,51 @@ static int resident_groups(const eg_deg *deg, cell_shape shape)
     return groups > 0 ? groups : 1;
 }
 
-/* Slopes and lifts in one matrix: [nodes][2 points + 3 along]. */
-static eg_status upload_lifts(eg_deg *deg)
+/* Slopes and lifts in one matrix: [nodes][2 points + 3 along]. The caller frees *lift. */
+static eg_status join_lifts(const eg_deg *deg, int64_t *values, double **lift)
 {
     const eg_triangle *t = &deg->element;
     int inside = 2 * t->points, faces = 3 * t->along, rows = inside + faces;
-    double *lift;
-    EG_TRY(eg_alloc(deg->context, t->nodes * rows, sizeof *lift, &lift));
+    *values = t->nodes * (int64_t)rows;
+    EG_TRY(eg_alloc(deg->context, *values, sizeof **lift, lift));
     for (int i = 0; i < t->nodes; i++) {
-        memcpy(&lift[i * rows], &t->slope[i * inside], (size_t)inside * sizeof *lift);
-        memcpy(&lift[i * rows + inside], &t->lift[i * faces], (size_t)faces * sizeof *lift);
+        memcpy(*lift + i * rows, &t->slope[i * inside], (size_t)inside * sizeof **lift);
+        memcpy(*lift + i * rows + inside, &t->lift[i * faces], (size_t)faces * sizeof **lift);
     }
-    eg_status status = eg_deg_upload_reals(deg, "lifts", t->nodes * rows, lift, &deg->lift);
+    return EG_OK;
+}
+
+static eg_status upload_lifts(eg_deg *deg)
+{
+    int64_t values;
+    double *lift;
+    EG_TRY(join_lifts(deg, &values, &lift));
+    eg_status status = eg_deg_upload_reals(deg, "lifts", values, lift, &deg->lift);
+    eg_free(deg->context, &lift);
+    return status;
+}
+
+static eg_status add_table(const eg_deg *deg, const char *name, int64_t values,
+                           const double *matrix, eg_text *text)
+{
+    char *source;
+    EG_TRY(eg_constants_source(deg->context, deg->layout.precision, name, (int)values, matrix,
+                               &source));
+    eg_text_add(text, "%s", source);
+    eg_free(deg->context, &source);
+    return text->status;
+}
+
+/* The matrices of the element, as constants of the program: kernels/deg/cells.h. */
+static eg_status add_tables(const eg_deg *deg, eg_text *text)
+{
+    const eg_triangle *t = &deg->element;
+    int64_t values;
+    double *lift;
+    EG_TRY(add_table(deg, "DEG_VALUES", t->points * (int64_t)t->nodes, t->value, text));
+    EG_TRY(add_table(deg, "DEG_PAIRS", 2 * t->along * ((t->degree + 2) / 2), t->pairs, text));
+    EG_TRY(join_lifts(deg, &values, &lift));
+    eg_status status = add_table(deg, "DEG_LIFTS", values, lift, text);
     eg_free(deg->context, &lift);
     return status;
 }
@@ -126,6 +166,19 @@ static eg_status take_program(eg_program **from, eg_program **to)
     return EG_OK;
 }
 
+static eg_status compile(eg_deg *deg, eg_program_options *options)
+{
+    eg_text tables = {.context = deg->context};
+    if (deg->before && is_partitioned(deg->before) == is_partitioned(deg))
+        return take_program(&deg->before->program, &deg->program);
+    eg_status status = has_columns(deg, shape_of(deg)) ? add_tables(deg, &tables) : EG_OK;
+    options->generated = eg_text_string(&tables);
+    if (status == EG_OK)
+        status = eg_program_create(deg->device, options, &deg->program);
+    eg_text_free(&tables);
+    return status;
+}
+
 static eg_status build_program(eg_deg *deg)
 {
     EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
@@ -143,19 +196,18 @@ static eg_status build_program(eg_deg *deg)
                                  {"DEG_CELLS", deg->cells},
                                  {"DEG_TEAM", shape.team},
                                  {"DEG_POINTS", shape.points},
+                                 {"DEG_COLUMNS", has_columns(deg, shape)},
                                  {"DEG_RESIDENT", resident_groups(deg, shape)},
                                  {"VISCOUS", deg->viscosity > 0},
                                  {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
                                  {"PARTITIONED", is_partitioned(deg)}};
-    const eg_program_options options = {.file = "deg/atmosphere.c",
-                                        .precision = deg->layout.precision,
-                                        .lanes = deg->layout.lanes,
-                                        .items = deg->cells ? shape.team : deg->element.nodes,
-                                        .defines = defines,
-                                        .define_count = sizeof defines / sizeof *defines};
-    if (deg->before && is_partitioned(deg->before) == is_partitioned(deg))
-        return take_program(&deg->before->program, &deg->program);
-    return eg_program_create(deg->device, &options, &deg->program);
+    eg_program_options options = {.file = "deg/atmosphere.c",
+                                  .precision = deg->layout.precision,
+                                  .lanes = deg->layout.lanes,
+                                  .items = deg->cells ? shape.team : deg->element.nodes,
+                                  .defines = defines,
+                                  .define_count = sizeof defines / sizeof *defines};
+    return compile(deg, &options);
 }
 
 static eg_status refuse_quadrangles(const eg_deg *deg)
