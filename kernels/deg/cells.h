@@ -30,9 +30,9 @@
     (DEG_TEAM * TEAM_NODES == NODES || t * TEAM_NODES + (n) < NODES ? t * TEAM_NODES + (n)         \
                                                                     : NODES - 1)
 #if DEG_COLUMNS && defined DEG_LIFTS
-TABLE(value_of, POINTS *NODES, DEG_VALUES)
-TABLE(along_of, 2 * HALF * ALONG, DEG_PAIRS)
-TABLE(lift_of, NODES *ROWS, DEG_LIFTS)
+CONSTANT_TABLE(value_of, POINTS *NODES, DEG_VALUES)
+CONSTANT_TABLE(along_of, 2 * HALF * ALONG, DEG_PAIRS)
+CONSTANT_TABLE(lift_of, NODES *ROWS, DEG_LIFTS)
 #else
 #define value_of value
 #define along_of along

@@ -25,7 +25,7 @@ typedef unsigned long ulong;
 
 #define FMA64(a, b, c) __fma_rn((a), (b), (c))
 /* As CONSTANTS, for indices that are known late. */
-#define TABLE(name, n, values) static __constant__ real name[n] = values;
+#define CONSTANT_TABLE(name, n, values) static __constant__ real name[n] = values;
 #define CONSTANTS64(name, n, values) static __constant__ double name[n] = values;
 #define SQRT64(a) __dsqrt_rn(a)
 

@@ -37,7 +37,7 @@ typedef unsigned long ulong;
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) static const real name[n] = values;
-#define TABLE(name, n, values) static const real name[n] = values;
+#define CONSTANT_TABLE(name, n, values) static const real name[n] = values;
 #define CONSTANTS64(name, n, values) static const double name[n] = values;
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)

@@ -27,7 +27,7 @@ typedef double real;
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) __constant real name[n] = values;
-#define TABLE(name, n, values) __constant real name[n] = values;
+#define CONSTANT_TABLE(name, n, values) __constant real name[n] = values;
 #define CONSTANTS64(name, n, values) __constant double name[n] = values;
 #define FMA64(a, b, c) fma((double)(a), (double)(b), (double)(c))
 #define SQRT64(a) sqrt((double)(a))
