@@ -36,7 +36,7 @@ print(name, len(fields.TimestepValues), dimension, fields.GetDataInformation().G
 END
 if [ -z "${DISPLAY:-}" ]; then # a screen in memory, which names its number once it is there
     mkfifo number
-    Xvfb -displayfd 3 -screen 0 800x600x24 3>number 2>screen.log &
+    Xvfb -noreset -displayfd 3 -screen 0 800x600x24 3>number 2>screen.log &
     trap 'kill %1; rm -rf "$work"' EXIT
     read -r screen <number
     export DISPLAY=:$screen
