@@ -478,6 +478,10 @@ eg_status eg_checkpointing_change(eg_run *run);
 eg_status eg_resume_model(eg_run *run, const char *origin);
 /* The state alone, of another run's checkpoint. Collective; all agree. */
 eg_status eg_resume_state(eg_run *run, eg_checkpoint *from);
+/* `array` and `bytes` of an eg_persist that is about the state alone: what is not the state stays as it is. */
+eg_status eg_persist_leave_array(const eg_persist *self, const char *name, void *data,
+                                 int64_t bytes);
+eg_status eg_persist_leave_bytes(const eg_persist *self, const char *name, int64_t *bytes);
 /* Steps and time, of a model without a clock. */
 eg_status eg_resume_time_state(eg_run *run);
 /* What was found of the last snapshot; the schedule. */

@@ -13,20 +13,6 @@ typedef struct rows {
     const char *from; /* restored */
 } rows;
 
-static eg_status leave_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
-{
-    (void)self;
-    (void)name;
-    (void)data;
-    (void)bytes;
-    return EG_OK;
-}
-
-static eg_status leave_bytes(const eg_persist *self, const char *name, int64_t *bytes)
-{
-    return leave_array(self, name, bytes, 0);
-}
-
 static eg_status stepper_of(eg_run *run, eg_stepper **stepper)
 {
     *stepper = eg_model_stepper(run->model);
@@ -108,7 +94,10 @@ static eg_status check_room(eg_run *run, const eg_stepper *stepper, int64_t byte
 static eg_status keep_rows(eg_stepper *stepper, void *own)
 {
     const rows r = {
-        {.array = leave_array, .part = move_rows, .bytes = leave_bytes}, stepper, own, NULL};
+        {.array = eg_persist_leave_array, .part = move_rows, .bytes = eg_persist_leave_bytes},
+        stepper,
+        own,
+        NULL};
     return eg_stepper_persist_state(stepper, &r.persist);
 }
 
@@ -134,9 +123,9 @@ eg_status eg_run_read_state_rows(eg_run *run, void *state, int64_t room)
 static eg_status restore_rows(eg_run *run, const void *state)
 {
     const rows r = {.persist = {.restoring = true,
-                                .array = leave_array,
+                                .array = eg_persist_leave_array,
                                 .part = move_rows,
-                                .bytes = leave_bytes},
+                                .bytes = eg_persist_leave_bytes},
                     .stepper = eg_model_stepper(run->model),
                     .from = state};
     return run->class->persist(run->model, &run->now, &r.persist);

@@ -274,8 +274,8 @@ eg_status eg_resume_model(eg_run *run, const char *origin)
     return eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
 }
 
-/* What is not the state stays as it is. */
-static eg_status leave_array(const eg_persist *self, const char *name, void *data, int64_t bytes)
+eg_status eg_persist_leave_array(const eg_persist *self, const char *name, void *data,
+                                 int64_t bytes)
 {
     (void)self;
     (void)name;
@@ -284,9 +284,9 @@ static eg_status leave_array(const eg_persist *self, const char *name, void *dat
     return EG_OK;
 }
 
-static eg_status leave_bytes(const eg_persist *self, const char *name, int64_t *bytes)
+eg_status eg_persist_leave_bytes(const eg_persist *self, const char *name, int64_t *bytes)
 {
-    return leave_array(self, name, bytes, 0);
+    return eg_persist_leave_array(self, name, bytes, 0);
 }
 
 static eg_status state_part(const eg_persist *self, const char *name, void *data, int64_t bytes)
@@ -296,8 +296,11 @@ static eg_status state_part(const eg_persist *self, const char *name, void *data
 
 eg_status eg_resume_state(eg_run *run, eg_checkpoint *from)
 {
-    const getter get = {
-        {.restoring = true, .array = leave_array, .part = state_part, .bytes = leave_bytes}, run};
+    const getter get = {{.restoring = true,
+                         .array = eg_persist_leave_array,
+                         .part = state_part,
+                         .bytes = eg_persist_leave_bytes},
+                        run};
     run->checkpointing.from = from; /* as long as parts are read */
     eg_status status = eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
     run->checkpointing.from = NULL;
