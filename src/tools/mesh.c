@@ -170,7 +170,7 @@ static eg_status make(meshing *m, eg_text *text)
     EG_TRY(check_options(m->context, o));
     EG_TRY(eg_gis_area_read(m->context, o->area, &m->area));
     if (o->quadrangles || m->area->raster)
-        EG_TRY(eg_gis_squares_of(m->area, o->cell, &m->squares));
+        EG_TRY(eg_gis_squares_of(m->area, o->cell, !o->quadrangles, &m->squares));
     EG_TRY(o->quadrangles ? make_squares(m) : make_triangles(m));
     return eg_info_mesh(m->context, o->output, text); /* read as a case reads it */
 }

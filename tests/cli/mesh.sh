@@ -35,6 +35,12 @@ sed 's/MESH/town.msh/' case.yaml >town.yaml
 sed 's/MESH/dem.msh/; s/elevation: 0/elevation: {raster: dem.asc}/' case.yaml >dem.yaml
 "$eagre" run dem.yaml -o dem -q --no-measure --device host:1
 
+# squares that are no part of the raster's sides do not reach beyond it
+mesh dem.asc --cell 3 --quadrangles -o three.msh >info
+grep -q 'bounds  *x 12 to 39 m, y 0 to 18 m' info || fail "$(cat info)"
+sed 's/three.msh/dem.msh/; s/MESH/three.msh/; s/elevation: 0/elevation: {raster: dem.asc}/' case.yaml >three.yaml
+"$eagre" run three.yaml -o three -q --no-measure --device host:1
+
 refused() { # CODE TEXT ARGUMENT...
     local code=$1 text=$2 got=0
     shift 2
@@ -57,8 +63,14 @@ coarse=$(number coarse cells)
 [ "$coarse" -gt 250 ] && [ "$coarse" -lt 800 ] || fail "$(cat coarse)"
 sed 's/MESH/coarse.msh/' case.yaml >coarse.yaml
 "$eagre" run coarse.yaml -o coarse-run -q --no-measure --device host:1
-mesh dem.asc --cell 2 -o tri.msh >info
-grep -q 'triangles' info || fail "$(cat info)"
+# each triangle of a raster has its elevation, beside missing data too
+for cell in 2 3; do
+    mesh dem.asc --cell $cell -o tri.msh >info
+    grep -q 'triangles' info || fail "$(cat info)"
+    sed 's/MESH/tri.msh/; s/elevation: 0/elevation: {raster: dem.asc}/' case.yaml >tri.yaml
+    "$eagre" run tri.yaml -o tri -q --no-measure --device host:1 --force
+done
+refused 2 'no cell of 15 m lies wholly where the raster has data' dem.asc --cell 15
 # edges follow a line: no node is nearer to it than 1e-9 but on it, and its points are nodes
 printf 'x,y\n25,3\n30,11\n38,17\n' >line.csv
 mesh town.geojson --cell 2 --breaklines line.csv -o broken.msh >info

@@ -133,6 +133,7 @@ static void test_refused_units(void **state)
     refuse("5 m)", any, 3, 1, "')' without a '(' in the unit");
     refuse("5 (m", any, 4, 1, "expected ')' in the unit");
     refuse("5 (((((m)))))", any, 6, 1, "too many '(' in the unit");
+    refuse("2/h", any, 1, 1, "a unit does not begin with '/'; write '2 1/h' for two per hour");
     refuse("5 m#", any, 3, 1, "expected '*', '/' or '^' in the unit");
     refuse("5 W/m2 K", any, 7, 1,
            "ambiguous after '/': put the divisor in parentheses, as in 'W/(m2 K)'");

@@ -245,6 +245,9 @@ static bool refuse_symbol(eg_unit_parser *parser, int length)
     if (near)
         return refuse(parser->error, parser->offset, length,
                       "unknown unit '%s'; did you mean '%s'?", name, near);
+    if (name[0] == '/')
+        return refuse(parser->error, parser->offset, length,
+                      "a unit does not begin with '/'; write '2 1/h' for two per hour");
     if (!is_letter(name[0]))
         return refuse(parser->error, parser->offset, length,
                       "expected a unit such as 'm' or 'm/s', found '%s'", name);

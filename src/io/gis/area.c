@@ -107,17 +107,25 @@ static eg_status fill_by_polygons(const eg_gis_shapes *s, eg_gis_squares *q)
     return EG_OK;
 }
 
-static void fill_by_raster(const eg_raster *raster, eg_gis_squares *q)
+/* Squares of a raster are in its rectangle, with a value at their middle or, where `whole`, at each of their points. */
+static void fill_by_raster(const eg_raster *raster, bool whole, eg_gis_squares *q)
 {
     double value;
     for (int64_t row = 0; row < q->rows; row++)
-        for (int64_t c = 0; c < q->columns; c++)
+        for (int64_t c = 0; c < q->columns; c++) {
+            const double low[2] = {q->low[0] + (double)c * q->side,
+                                   q->low[1] + (double)row * q->side};
+            const double high[2] = {low[0] + q->side, low[1] + q->side};
             q->within[row * q->columns + c] =
-                eg_raster_find(raster, q->low[0] + ((double)c + 0.5) * q->side,
-                               q->low[1] + ((double)row + 0.5) * q->side, &value);
+                whole ? eg_raster_fills(raster, low, high)
+                      : eg_raster_covers(raster, low[0], low[1]) &&
+                            eg_raster_covers(raster, high[0], high[1]) &&
+                            eg_raster_find(raster, (low[0] + high[0]) / 2, (low[1] + high[1]) / 2,
+                                           &value);
+        }
 }
 
-eg_status eg_gis_squares_of(const eg_gis_area *area, double side, eg_gis_squares *q)
+eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg_gis_squares *q)
 {
     double count[2];
     *q = (eg_gis_squares){.context = area->context, .side = side};
@@ -132,16 +140,16 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, eg_gis_squares
     q->rows = (int64_t)count[1];
     EG_TRY(eg_alloc(area->context, q->columns * q->rows, sizeof *q->within, &q->within));
     if (area->raster)
-        fill_by_raster(area->raster, q);
+        fill_by_raster(area->raster, whole, q);
     else
         EG_TRY(fill_by_polygons(area->polygons, q));
     for (int64_t i = 0; i < q->columns * q->rows; i++)
         q->count += q->within[i];
     return q->count > 0 ? EG_OK
                         : eg_fail(area->context, EG_USAGE,
-                                  "%s: no cell of %g m has its middle in the area; choose smaller "
-                                  "ones",
-                                  area->name, side);
+                                  "%s: no cell of %g m %s; choose smaller ones", area->name, side,
+                                  whole && area->raster ? "lies wholly where the raster has data"
+                                                        : "has its middle in the area");
 }
 
 void eg_gis_squares_free(eg_gis_squares *squares)

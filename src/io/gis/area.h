@@ -1,6 +1,7 @@
 /* area: where a mesh of the plane is made, and the files of Gmsh that say so.
  *
- * An area is the inside of polygons, or where a raster has data. Squares of a grid are in it where their middles are. */
+ * An area is the inside of polygons, or where a raster has data. A square of a grid is in it where its middle is; of a raster,
+ * where moreover the square does not reach beyond the raster. */
 #ifndef EG_IO_AREA_H
 #define EG_IO_AREA_H
 
@@ -28,8 +29,10 @@ typedef struct eg_gis_squares {
     uint8_t *within;              /* [rows][columns], rows from the south */
 } eg_gis_squares;
 
-/* The squares of an area; free them in any case. EG_USAGE where there would be more than 2^31 - 1, or none. EG_MEMORY. */
-eg_status eg_gis_squares_of(const eg_gis_area *area, double side, eg_gis_squares *squares);
+/* The squares of an area; free them in any case. `whole`: of a raster, those alone at each point of which it has a value, so
+ * that any mesh inside them has one in all its cells. EG_USAGE where there would be more than 2^31 - 1, or none. EG_MEMORY. */
+eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole,
+                            eg_gis_squares *squares);
 void eg_gis_squares_free(eg_gis_squares *squares);
 
 /* Appends the squares in the area as a mesh of Gmsh, format 2.2: region "all", boundary "edge". */

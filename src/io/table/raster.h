@@ -79,6 +79,9 @@ bool eg_raster_covers(const eg_raster *raster, double x, double y);
 /* The value at a point (m), bilinear, where the point is covered and no value that it needs is missing. */
 bool eg_raster_find(const eg_raster *raster, double x, double y, double *value);
 
+/* Whether eg_raster_find() has a value at each point of the rectangle from low to high (m). */
+bool eg_raster_fills(const eg_raster *raster, const double low[2], const double high[2]);
+
 /* The value at a point (m), bilinear. EG_INPUT names the point and the bounds when it is not
  * covered, and the missing value when there is no data (see eg_raster_nodata). */
 eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *value);

@@ -132,6 +132,23 @@ bool eg_raster_find(const eg_raster *raster, double x, double y, double *value)
     return !isnan(*value);
 }
 
+bool eg_raster_fills(const eg_raster *raster, const double low[2], const double high[2])
+{
+    if (!eg_raster_covers(raster, low[0], low[1]) || !eg_raster_covers(raster, high[0], high[1]))
+        return false;
+    int64_t first[2], last[2]; /* of the values that have weight in it */
+    for (int k = 0; k < 2; k++) {
+        place from = find_place(raster, k, low[k]), to = find_place(raster, k, high[k]);
+        first[k] = from.low + (from.w == 1);
+        last[k] = to.low + (to.w > 0);
+    }
+    for (int64_t row = first[1]; row <= last[1]; row++)
+        for (int64_t column = first[0]; column <= last[0]; column++)
+            if (isnan(value_at(raster, column, row)))
+                return false;
+    return true;
+}
+
 eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *value)
 {
     if (raster->nodata == EG_RASTER_NODATA_NAN) {
