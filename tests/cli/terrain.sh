@@ -49,6 +49,40 @@ if command -v mpirun >/dev/null && grep -q EAGRE_MPI=1 "$EAGRE_BUILD/build.ninja
     equal shapes ranks
 fi
 
+# Blocked cells: a channel whose upper part they fill is the channel without that part; nothing goes in, no rain falls there; the
+# same bits on other devices and ranks
+printf 'x,y\n-1,7.5\n21,7.5\n21,11\n-1,11\n' >upper.csv
+channel() { # FOLDER WIDTH CELLS BLOCK ORDER
+    cat >channel.yaml <<END
+title: a channel
+model: shallow-water
+mesh: {box: {size: [20 m, $2 m], cells: [40, $3]}}
+materials: {all: {elevation: "y > 7.5 ? 3 : 0.1 * sin(x)", manning: 0.03, rain: 0.1 m/h, infiltration: 10 mm/h}}
+$4
+initial: {level: "x < 4 ? 5 : -1"}
+boundaries: {left: {discharge: 2 m3/s}, right: outflow, bottom: wall, top: wall}
+time: {end: 3 s}
+numerics: {order: $5}
+output: {picture: none, fields: {steps: 1000000}, sections: {across: [15 m, -1 m, 15 m, 20 m]}, gauges: {a: [8.1 m, 2.3 m], b: [5.2 m, 7.3 m]}}
+limits: {mass_error: 1e-13}
+END
+    "$eagre" run channel.yaml -o "$1" -q --no-measure --device "${6:-host:1}"
+}
+rounded() { sed '1d; s/[^,]*$//' "$1" | awk -F, '{ for (i = 1; i < NF; i++) printf "%.10g ", $i; print "" }'; }
+block='terrain: {upper: {polygons: upper.csv, block: true}}'
+for order in 1 2; do
+    channel whole-$order 7.5 15 '' $order
+    channel part-$order 10 20 "$block" $order
+    [ "$(rounded whole-$order/gauges.csv)" = "$(rounded part-$order/gauges.csv)" ] || fail "order $order: $(diff whole-$order/gauges.csv part-$order/gauges.csv)"
+    cut -d, -f3 <(tail -1 part-$order/balance.csv) | grep -q '^0$' || fail "clipped: $(tail -1 part-$order/balance.csv)"
+    [ $order = 1 ] || ! "$eagre" devices | grep -q opencl:0.0 || channel other-$order 10 20 "$block" $order opencl:0.0
+    [ ! -d other-$order ] || equal part-$order other-$order
+done
+if [ -d ranks ]; then
+    mpirun -q --oversubscribe -n 3 "$eagre" run channel.yaml -o ranks-blocked -q --no-measure --device host:1 </dev/null
+    equal part-2 ranks-blocked
+fi
+
 refused() { # CODE TEXT TERRAIN
     local got=0
     sed 's/ELEVATION/0/; s/MANNING/0.05/' case.yaml >bad.yaml
@@ -64,6 +98,9 @@ refused 4 'road.csv: a point at (0, 4.5) has no height z' 'lines: road.csv, cres
 refused 3 'terrain.a.manning is 30 s/m^(1/3) in one of its shapes' 'polygons: road.csv, manning: 30'
 printf 'x,y\n100,100\n110,100\n110,110\n' >far.csv
 refused 3 'terrain.a covers no cell of the mesh; are its coordinates metres' 'polygons: far.csv, raise: 1'
+sed -i '$a inflows: {spring: {at: [3 m, 5 m], discharge: 1}}' case.yaml
+refused 3 'inflows.spring.at, (3, 5), lies in a cell that the terrain blocks; move it beside' 'polygons: road.csv, block: true'
+sed -i '$d' case.yaml
 printf 'x,y\n1,1\n2,2\n' >short.csv
 refused 4 'short.csv: feature 1: a ring needs 3 points or more, and has 2' 'polygons: short.csv, raise: 1'
 printf 'east,north\n1,1\n2,2\n' >names.csv

@@ -63,14 +63,23 @@ static int64_t held_of(const held_cell *list, int count, int64_t whole)
     return found->held >= 0 ? found->held : -2;
 }
 
-static void choose_flows(eg_fv_flow_list *flows, const eg_fv_flows *given, const held_cell *list,
-                         int count)
+/* A weir along a line ends where a cell beside it is blocked. */
+static bool is_blocked(const eg_fv_options *options, const eg_fv_flow *flow, const int64_t cell[2])
 {
+    return flow->closes && options->blocked &&
+           ((cell[0] >= 0 && options->blocked[cell[0]]) ||
+            (cell[1] >= 0 && options->blocked[cell[1]]));
+}
+
+static void choose_flows(eg_fv_flow_list *flows, const eg_fv_options *options,
+                         const held_cell *list, int count)
+{
+    const eg_fv_flows *given = &options->flows;
     for (int f = 0; f < given->count; f++) {
         int64_t *cell = flows->cell[flows->flows];
         for (int i = 0; i < ENDS; i++)
             cell[i] = held_of(list, count, given->flow[f].cell[i]);
-        if (cell[0] >= -1 && cell[1] >= -1)
+        if (cell[0] >= -1 && cell[1] >= -1 && !is_blocked(options, &given->flow[f], cell))
             flows->number[flows->flows++] = f;
     }
 }
@@ -158,7 +167,7 @@ eg_status eg_fv_plan_flows(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_alloc(fv->context, fv->mesh->faces, sizeof *flows->closed, &flows->closed));
     eg_status status = find_held(fv, given, &list, &count);
     if (status == EG_OK) {
-        choose_flows(flows, given, list, count);
+        choose_flows(flows, options, list, count);
         list_takers(flows);
         close_faces(fv, options);
         status = list_entries(fv);

@@ -65,25 +65,48 @@ done:
     return status;
 }
 
+bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face)
+{
+    const eg_plane *mesh = fv->mesh;
+    int64_t cell = mesh->face_cell[face][0];
+    if (fv->flows.closed && fv->flows.closed[face])
+        return true;
+    return options->blocked &&
+           (options->blocked[cell] ||
+            eg_fv_cell_across(mesh, options, face, cell) != eg_plane_neighbour(mesh, face, cell));
+}
+
 /* The three arrays of one type, on the host. */
 typedef struct type_arrays {
     int32_t *neighbour;
     void *face, *cell;
 } type_arrays;
 
-static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t local_slot, int k,
-                      int64_t cell, int64_t face, const int32_t *open_index)
+/* What the cells of one type are made from. */
+typedef struct filling {
+    const eg_fv *fv;
+    const eg_fv_options *options;
+    const type_arrays *to;
+    const int32_t *open_index;
+    const double *chi;
+    int type;
+} filling;
+
+static void fill_face(const filling *f, int faces, int64_t local_slot, int k, int64_t cell,
+                      int64_t face)
 {
+    const eg_fv *fv = f->fv;
+    const type_arrays *to = f->to;
     const eg_plane *mesh = fv->mesh;
     const eg_layout *layout = &fv->layout;
     int32_t own = eg_layout_slot(layout, cell), other = eg_plane_neighbour(mesh, face, cell);
     int32_t there = own;
-    if (fv->flows.closed && fv->flows.closed[face])
+    if (eg_fv_is_closed(fv, f->options, face))
         other = -1;
     if (other >= 0)
         there = eg_layout_slot(layout, other);
-    else if (open_index[face] >= 0)
-        there = layout->extra_slot + open_index[face];
+    else if (f->open_index[face] >= 0)
+        there = layout->extra_slot + f->open_index[face];
     int64_t canonical = first_twin(mesh, face);
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
     to->neighbour[(block * faces + k) * layout->lanes + lane] =
@@ -126,7 +149,7 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
     double values[MOST_CONSTANTS] = {1 / fv->mesh->area[cell], 1 / chi[cell], g * n * n};
     double gradient[2] = {0, 0};
     if (fv->friction)
-        eg_fv_bed_gradient(fv->mesh, options->bed, cell, gradient);
+        eg_fv_bed_gradient(fv->mesh, options, options->bed, cell, gradient);
     double x = g * gradient[0], y = g * gradient[1], slope = sqrt(x * x + y * y);
     if (slope > EG_FV_LEVEL_SLOPE * g) {
         values[3] = x;
@@ -136,16 +159,6 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
     eg_fv_water_constants(fv, options, cell, &values[flow_constants(fv)]);
     store_constants(fv, array, local_slot, values);
 }
-
-/* What the cells of one type are made from. */
-typedef struct filling {
-    const eg_fv *fv;
-    const eg_fv_options *options;
-    const type_arrays *to;
-    const int32_t *open_index;
-    const double *chi;
-    int type;
-} filling;
 
 /* A slot behind the last cell: between walls. */
 static void fill_padding(const filling *f, int faces, int64_t slot)
@@ -174,8 +187,7 @@ static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
             continue;
         }
         for (int k = 0; k < faces; k++)
-            fill_face(f->fv, f->to, faces, i, k, c, mesh->cell_face[mesh->first[c] + k],
-                      f->open_index);
+            fill_face(f, faces, i, k, c, mesh->cell_face[mesh->first[c] + k]);
         fill_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
     }
     return EG_OK;
@@ -232,7 +244,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                               sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
-    EG_TRY_GOTO(eg_fv_build_reach(fv, type));
+    EG_TRY_GOTO(eg_fv_build_reach(fv, options, type));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
     if (fv->maxima)
         status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);

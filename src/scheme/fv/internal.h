@@ -154,6 +154,9 @@ eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define 
 /* chi' of every cell: the least 2 A / sum l of itself and its neighbours. */
 eg_status eg_fv_chi(eg_fv *fv, double **chi);
 
+/* Whether a face between two cells is a wall: a weir is over it, or one of them is blocked. */
+bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face);
+
 /* Builds neighbours, faces and constants of each type; open_index[face] is -1 or the open face's
  * number. */
 eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
@@ -171,7 +174,7 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 /* ---- reconstruct.c: second order; at first order nothing happens */
 /* What a cell's face has of the kernels' `neighbour` and `reach`. */
 int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot);
-eg_status eg_fv_build_reach(eg_fv *fv, int type);
+eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type);
 eg_status eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options);
 eg_status eg_fv_build_records(eg_fv *fv);
 eg_status eg_fv_build_records_halo(eg_fv *fv);
@@ -205,12 +208,18 @@ int eg_fv_cell_constants(const eg_fv *fv);
  * Unit normal (outward for the left cell) and length of a face. */
 void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length);
 
+/* The cell across a face, -1: none, or a blocked one. */
+int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face,
+                          int64_t cell);
+
 /* The gradient at a cell's centre of the plane that fits the beds of its neighbours best,
  * weighted by the inverse square of their distances; along their line where they stand on one. bed: [cells +
  * ghosts], m */
-void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2]);
+void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed,
+                        int64_t cell, double gradient[2]);
 /* What the difference across each face counts in that gradient, weight[faces of the cell], 1/m; 0 at the boundary. */
-void eg_fv_gradient_weights(const eg_plane *mesh, int64_t cell, double (*weight)[2]);
+void eg_fv_gradient_weights(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
+                            double (*weight)[2]);
 
 /* ---- step.c: gives the kernels of a step what stays the same in all steps; when all else is made */
 eg_status eg_fv_bind(eg_fv *fv);

@@ -107,7 +107,8 @@ static eg_status upload_heights(eg_fv *fv)
 }
 
 /* g times the gradients of `count` beds, [count][2][slots]. */
-static eg_status upload_slopes(eg_fv *fv, const double *const *bed, int count, eg_buffer **buffer)
+static eg_status upload_slopes(eg_fv *fv, const eg_fv_options *options, const double *const *bed,
+                               int count, eg_buffer **buffer)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
@@ -116,7 +117,7 @@ static eg_status upload_slopes(eg_fv *fv, const double *const *bed, int count, e
     for (int i = 0; i < count; i++)
         for (int64_t c = 0; c < layout->cells; c++) {
             double gradient[2];
-            eg_fv_bed_gradient(fv->mesh, bed[i], c, gradient);
+            eg_fv_bed_gradient(fv->mesh, options, bed[i], c, gradient);
             for (int k = 0; k < 2; k++)
                 eg_layout_store(layout, values, (2 * i + k) * slots + eg_layout_slot(layout, c),
                                 fv->gravity * gradient[k]);
@@ -139,8 +140,9 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_kernel_get(motion->program, "sw_move", &motion->move));
     if (!fv->friction)
         return EG_OK;
-    EG_TRY(upload_slopes(fv, &options->bed, 1, &motion->slope0));
-    EG_TRY(upload_slopes(fv, (const double *const *)motion->height, motion->lifts, &motion->slope));
+    EG_TRY(upload_slopes(fv, options, &options->bed, 1, &motion->slope0));
+    EG_TRY(upload_slopes(fv, options, (const double *const *)motion->height, motion->lifts,
+                         &motion->slope));
     return eg_kernel_get(motion->program, "sw_tilt", &motion->tilt);
 }
 

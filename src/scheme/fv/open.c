@@ -23,6 +23,13 @@ static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
     return options->boundaries && boundary >= 0 ? options->boundaries[boundary].kind : EG_FV_WALL;
 }
 
+/* Not a wall, and not of a blocked cell. */
+static bool is_open(const eg_fv *fv, const eg_fv_options *options, int64_t face)
+{
+    return kind_of(options, fv->mesh->face_boundary[face]) != EG_FV_WALL &&
+           !(options->blocked && options->blocked[fv->mesh->face_cell[face][0]]);
+}
+
 eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index)
 {
     const eg_plane *mesh = fv->mesh;
@@ -35,7 +42,7 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
         (*open_index)[f] = -1;
     /* counting sort of the open faces by boundary; within one, by face number */
     for (int64_t f = 0; f < mesh->faces; f++)
-        if (kind_of(options, mesh->face_boundary[f]) != EG_FV_WALL)
+        if (is_open(fv, options, f))
             open->first[mesh->face_boundary[f] + 1]++;
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         open->first[b + 1] += open->first[b];
@@ -44,7 +51,7 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         next[b] = open->first[b];
     for (int64_t f = 0; f < mesh->faces; f++)
-        if (kind_of(options, mesh->face_boundary[f]) != EG_FV_WALL)
+        if (is_open(fv, options, f))
             (*open_index)[f] = next[mesh->face_boundary[f]]++;
     eg_free(fv->context, &next);
     open->faces = open->first[mesh->base.boundaries.count];
@@ -80,15 +87,15 @@ typedef struct outside {
 } outside;
 
 /* The cell's neighbour which is the farthest from the face, -1: none; *reach is its distance along the normal, m. */
-static int32_t look_inside(const eg_plane *mesh, int64_t cell, const double normal[2],
-                           double *reach)
+static int32_t look_inside(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
+                           const double normal[2], double *reach)
 {
     int32_t farthest = -1;
     *reach = 0;
     for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
         const int32_t *side = mesh->face_cell[mesh->cell_face[k]];
         int32_t other = side[0] == cell ? side[1] : side[0];
-        if (other < 0)
+        if (other < 0 || (options->blocked && options->blocked[other]))
             continue;
         const double *to = mesh->base.centroid[cell], *from = mesh->base.centroid[other];
         double its = (to[0] - from[0]) * normal[0] + (to[1] - from[1]) * normal[1];
@@ -131,7 +138,7 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
     if (cell >= mesh->base.own)
         return (outside){0, 0};
     eg_fv_face_geometry(mesh, face, normal, &length);
-    int32_t other = look_inside(mesh, cell, normal, &reach);
+    int32_t other = look_inside(mesh, options, cell, normal, &reach);
     if (other >= 0) {
         rise = options->bed[cell] - options->bed[other];
         change = options->depth[other] > fv->dry ? h - options->depth[other] + rise : 0;

@@ -4,11 +4,12 @@
 /* ---- once */
 
 /* Values of a cell and its ghosts, in the order of `given`. */
-enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, GIVEN };
+enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, BLOCKED, GIVEN };
 
-/* depth[], velocity[], bed[] and manning[] with those of the ghosts behind. */
+/* depth[], velocity[], bed[], manning[] and blocked[] with those of the ghosts behind. */
 struct eg_fv_given {
     double *depth, (*velocity)[2], *bed, *manning;
+    bool *blocked;
 };
 
 void eg_fv_given_free(eg_context *context, eg_fv_given **given)
@@ -19,6 +20,7 @@ void eg_fv_given_free(eg_context *context, eg_fv_given **given)
     eg_free(context, &(*given)->velocity);
     eg_free(context, &(*given)->bed);
     eg_free(context, &(*given)->manning);
+    eg_free(context, &(*given)->blocked);
     eg_free(context, given);
 }
 
@@ -30,7 +32,8 @@ static eg_status allocate(eg_context *context, int64_t count, eg_fv_given **addr
     EG_TRY(eg_alloc(context, count, sizeof *given->depth, &given->depth));
     EG_TRY(eg_alloc(context, count, sizeof *given->velocity, &given->velocity));
     EG_TRY(eg_alloc(context, count, sizeof *given->bed, &given->bed));
-    return eg_alloc(context, count, sizeof *given->manning, &given->manning);
+    EG_TRY(eg_alloc(context, count, sizeof *given->manning, &given->manning));
+    return eg_alloc(context, count, sizeof *given->blocked, &given->blocked);
 }
 
 static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GIVEN])
@@ -41,6 +44,7 @@ static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GI
         row[c][VELOCITY_Y] = options->velocity ? options->velocity[c][1] : 0;
         row[c][BED] = options->bed[c];
         row[c][MANNING] = options->manning ? options->manning[c] : 0;
+        row[c][BLOCKED] = options->blocked && options->blocked[c];
     }
 }
 
@@ -52,6 +56,7 @@ static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *giv
         given->velocity[c][1] = row[c][VELOCITY_Y];
         given->bed[c] = row[c][BED];
         given->manning[c] = row[c][MANNING];
+        given->blocked[c] = row[c][BLOCKED] > 0;
     }
 }
 
@@ -75,9 +80,11 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
         options->manning = (*given)->manning;
     }
     eg_free(fv->context, &row);
-    double friction = fv->friction;
-    eg_comm_max(fv->comm, &friction, 1); /* one program on all ranks */
-    fv->friction = friction > 0;
+    double any[2] = {fv->friction, options->blocked != NULL};
+    eg_comm_max(fv->comm, any, 2); /* one program on all ranks */
+    fv->friction = any[0] > 0;
+    if (status == EG_OK)
+        options->blocked = any[1] > 0 ? (*given)->blocked : NULL;
     return status;
 }
 

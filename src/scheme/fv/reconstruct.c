@@ -40,11 +40,12 @@ static void reach_of(const eg_plane *mesh, int64_t cell, int64_t face, double *r
         reach[i] = 0.5 * (from[i] + to[i]) - mesh->base.centroid[cell][i];
 }
 
-static void fill_reach(const eg_fv *fv, int faces, int64_t cell, int64_t local_slot, void *array)
+static void fill_reach(const eg_fv *fv, const eg_fv_options *options, int faces, int64_t cell,
+                       int64_t local_slot, void *array)
 {
     const eg_plane *mesh = fv->mesh;
     double weight[EG_CELL_VERTICES][2];
-    eg_fv_gradient_weights(mesh, cell, weight);
+    eg_fv_gradient_weights(mesh, options, cell, weight);
     for (int k = 0; k < faces; k++) {
         double values[SW_REACH] = {weight[k][0], weight[k][1]};
         reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], &values[2]);
@@ -66,7 +67,7 @@ double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
     return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count : 0;
 }
 
-eg_status eg_fv_build_reach(eg_fv *fv, int type)
+eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type)
 {
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
@@ -78,7 +79,7 @@ eg_status eg_fv_build_reach(eg_fv *fv, int type)
         return EG_OK;
     EG_TRY(eg_alloc(fv->context, count, size, &reach));
     for (int64_t i = 0; i < fv->mesh->base.group[type].count; i++)
-        fill_reach(fv, faces, first + i, i, reach);
+        fill_reach(fv, options, faces, first + i, i, reach);
     eg_status status =
         eg_stepper_take(&fv->base, "reach of cells", count * (int64_t)size, &reach, &cells->reach);
     if (status == EG_OK)

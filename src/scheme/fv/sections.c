@@ -16,12 +16,6 @@ static int64_t padded_faces(const eg_fv *fv)
 
 /* ---- making */
 
-/* Nothing goes through a face that a weir closes. */
-static bool is_closed(const eg_fv *fv, int32_t face)
-{
-    return fv->flows.closed && fv->flows.closed[face];
-}
-
 static eg_status keep_faces(eg_fv *fv, const eg_fv_options *options)
 {
     eg_fv_sections *own = &fv->sections;
@@ -35,8 +29,8 @@ static eg_status keep_faces(eg_fv *fv, const eg_fv_options *options)
     for (int s = 0; s < own->count; s++) {
         for (int64_t i = 0; i < options->section[s].faces; i++) {
             int32_t face = options->section[s].face[i];
-            if (is_closed(fv, face))
-                continue;
+            if (eg_fv_is_closed(fv, options, face))
+                continue; /* nothing goes through it */
             own->face_number[own->faces] = face;
             own->sense[own->faces++] = options->section[s].sense[i];
         }

@@ -54,13 +54,21 @@ static void place_across(const eg_plane *mesh, int64_t face, int32_t other, doub
     }
 }
 
-void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2])
+int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, int64_t face,
+                          int64_t cell)
+{
+    int32_t other = eg_plane_neighbour(mesh, face, cell);
+    return other >= 0 && options->blocked && options->blocked[other] ? -1 : other;
+}
+
+void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed,
+                        int64_t cell, double gradient[2])
 {
     plane_fit fit = {0};
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     for (int k = 0; k < faces; k++) {
         int64_t face = mesh->cell_face[mesh->first[cell] + k];
-        int32_t other = eg_plane_neighbour(mesh, face, cell);
+        int32_t other = eg_fv_cell_across(mesh, options, face, cell);
         double place[2];
         if (other < 0)
             continue;
@@ -70,12 +78,13 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, d
     solve(&fit, gradient);
 }
 
-/* The centre of the cell across face k, or of the mirror image of the cell behind a boundary face. */
-static void place_or_mirror(const eg_plane *mesh, int64_t cell, int k, double place[2])
+/* The centre of the cell across face k, or of the mirror image of the cell behind a wall. */
+static void place_or_mirror(const eg_plane *mesh, const eg_fv_options *options, int64_t cell, int k,
+                            double place[2])
 {
     const double *centre = mesh->base.centroid[cell];
     int64_t face = mesh->cell_face[mesh->first[cell] + k];
-    int32_t other = eg_plane_neighbour(mesh, face, cell);
+    int32_t other = eg_fv_cell_across(mesh, options, face, cell);
     double normal[2], length;
     if (other >= 0) {
         place_across(mesh, face, other, place);
@@ -88,13 +97,14 @@ static void place_or_mirror(const eg_plane *mesh, int64_t cell, int k, double pl
         place[i] = centre[i] + 2 * distance * normal[i];
 }
 
-void eg_fv_gradient_weights(const eg_plane *mesh, int64_t cell, double (*weight)[2])
+void eg_fv_gradient_weights(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
+                            double (*weight)[2])
 {
     plane_fit all = {0};
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     double place[EG_CELL_VERTICES][2];
     for (int k = 0; k < faces; k++) {
-        place_or_mirror(mesh, cell, k, place[k]);
+        place_or_mirror(mesh, options, cell, k, place[k]);
         add_neighbour(&all, mesh->base.centroid[cell], place[k], 0);
     }
     for (int k = 0; k < faces; k++) {

@@ -20,7 +20,7 @@ void eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options)
     const eg_fv_water *given = &options->water;
     fv->water.zones = given->zones;
     fv->water.soil = given->soil != NULL;
-    fv->water.plain = given->zones == 1 && !given->factor;
+    fv->water.plain = given->zones == 1 && !given->factor && !options->blocked;
     for (int z = 0; z < given->zones; z++)
         fv->water.evaporation |= rains(&given->zone[z].evaporation);
 }
@@ -31,7 +31,8 @@ int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t
     const eg_fv_rainfall *water = &fv->water;
     if (water->zones == 0)
         return 0;
-    bool has = options && cell >= 0 && cell < fv->mesh->base.own;
+    bool has = options && cell >= 0 && cell < fv->mesh->base.own &&
+               !(options->blocked && options->blocked[cell]);
     const eg_fv_water *given = has ? &options->water : NULL;
     int rain = water->plain ? 0 : SW_WATER_CONSTANTS;
     if (!water->plain) {
@@ -126,14 +127,17 @@ done:
 
 /* ---- cells */
 
-static double factor_of(const eg_fv_water *given, int64_t cell)
+/* Of the rain of its zone; 0 where no rain falls. */
+static double factor_of(const eg_fv_options *options, int64_t cell)
 {
-    return given->factor ? given->factor[cell] : 1;
+    const double *factor = options->water.factor;
+    return options->blocked && options->blocked[cell] ? 0 : factor ? factor[cell] : 1;
 }
 
 /* Sum over the cells of each zone, in canonical order over all ranks. */
-static eg_status sum_areas(eg_fv *fv, const eg_fv_water *given)
+static eg_status sum_areas(eg_fv *fv, const eg_fv_options *options)
 {
+    const eg_fv_water *given = &options->water;
     eg_fv_rainfall *water = &fv->water;
     EG_TRY(eg_alloc(fv->context, given->zones, sizeof *water->factor_areas, &water->factor_areas));
     for (int z = 0; z < given->zones; z++) {
@@ -142,7 +146,7 @@ static eg_status sum_areas(eg_fv *fv, const eg_fv_water *given)
             eg_comm_scan_begin(fv->comm, &sum, 1);
         for (int64_t c = 0; c < fv->mesh->base.own; c++)
             if (given->of[c] == z)
-                eg_sum_add(&sum, factor_of(given, c) * fv->mesh->area[c]);
+                eg_sum_add(&sum, factor_of(options, c) * fv->mesh->area[c]);
         if (fv->comm)
             eg_comm_scan_end(fv->comm, &sum, 1);
         water->factor_areas[z] = eg_sum_value(&sum);
@@ -152,12 +156,13 @@ static eg_status sum_areas(eg_fv *fv, const eg_fv_water *given)
 
 /* A film that rain i makes is i t deep, and its waves cross chi' in the time t where sqrt(g i t) t = chi': steps are no
  * longer than that. */
-static void find_rate(eg_fv *fv, const eg_fv_water *given, const double *chi)
+static void find_rate(eg_fv *fv, const eg_fv_options *options, const double *chi)
 {
+    const eg_fv_water *given = &options->water;
     double most = 0;
     for (int64_t c = 0; c < fv->mesh->base.own; c++) {
         const eg_fv_zone *zone = &given->zone[given->of[c]];
-        double rain = rains(&zone->rain) ? zone->heaviest * factor_of(given, c) : 0;
+        double rain = rains(&zone->rain) ? zone->heaviest * factor_of(options, c) : 0;
         most = fmax(most, rain / (chi[c] * chi[c]));
     }
     if (fv->comm)
@@ -187,8 +192,8 @@ eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options, const doubl
     eg_fv_rainfall *water = &fv->water;
     if (given->zones == 0)
         return EG_OK;
-    find_rate(fv, given, chi);
-    EG_TRY(sum_areas(fv, given));
+    find_rate(fv, options, chi);
+    EG_TRY(sum_areas(fv, options));
     EG_TRY(build_tables(fv, given));
     EG_TRY(build_amounts(fv));
     const eg_define defines[] = {{"EXPRESSIONS", given->generated ? 1 : 0}};

@@ -60,6 +60,7 @@ static eg_status make_solver(eg_sw_model *model)
         .manning = model->manning,
         .depth = model->depth,
         .velocity = (const double(*)[2])model->velocity,
+        .blocked = model->blocked,
         .boundaries = boundaries,
         .water = eg_sw_give_rain(model, &rates),
         .flows = {model->flows.count, model->flows.flow, flows.data},
@@ -161,6 +162,7 @@ void eg_sw_destroy(eg_model **address)
     eg_sw_destroy_motion(model);
     eg_sw_destroy_sections(model);
     eg_free(context, &model->covered);
+    eg_free(context, &model->blocked);
     eg_free(context, &model->coriolis);
     eg_free(context, &model->bed);
     eg_free(context, &model->manning);

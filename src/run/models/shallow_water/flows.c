@@ -171,15 +171,30 @@ static eg_status refuse_place(const eg_setup *setup, const eg_sw_flow *flow, int
                         mesh->box_low[1], mesh->box_high[1]);
 }
 
-/* A structure joins two cells. */
-static eg_status take_place(const eg_setup *setup, const eg_sw_flow *flow, const eg_location at[2],
-                            int64_t cell[2])
+static eg_status refuse_blocked(const eg_setup *setup, const eg_sw_flow *flow, int end)
 {
+    const eg_node *node = flow->listed ? flow->node : end_of(flow->node, end);
+    char place[EG_POINT_ROOM];
+    double x[3];
+    place_of(flow, end, x);
+    return eg_case_fail(setup->loaded, node, EG_CASE,
+                        "%s, %s, lies in a cell that the terrain blocks; move it beside",
+                        flow->listed ? flow->name : eg_node_name(node),
+                        eg_format_point(2, x, place));
+}
+
+/* A structure joins two cells. */
+static eg_status take_place(const eg_sw_model *model, const eg_sw_flow *flow,
+                            const eg_location at[2], int64_t cell[2])
+{
+    const eg_setup *setup = &model->setup;
     const eg_node *node = flow->node;
     for (int i = 0; i < 2; i++) {
         bool inside = flow->listed ? i == 1 : end_of(node, i) != NULL;
         if (inside && at[i].owner < 0)
             return refuse_place(setup, flow, i);
+        if (inside && at[i].held >= 0 && model->blocked && model->blocked[at[i].held])
+            return refuse_blocked(setup, flow, i);
         cell[i] = inside ? at[i].cell : -1;
     }
     if (cell[0] != cell[1])
@@ -210,7 +225,7 @@ eg_status eg_sw_locate_flows(eg_sw_model *model)
             memcpy(&flows->way[i / 2][i % 2 * 2], x[i], 2 * sizeof(double));
     for (int i = 0; status == EG_OK && i < count; i++)
         if (!flows->flow[i].closes)
-            status = take_place(setup, &flows->given[flows->of[i]], at[i], flows->flow[i].cell);
+            status = take_place(model, &flows->given[flows->of[i]], at[i], flows->flow[i].cell);
     eg_free(setup->context, &x);
     eg_free(setup->context, &at);
     return eg_comm_agree(setup->comm, status);

@@ -117,6 +117,14 @@ static eg_status open_initial(initial_water *w)
     return EG_OK;
 }
 
+/* No water stands in blocked cells. */
+static void empty_blocked(eg_sw_model *model)
+{
+    for (int64_t c = 0; model->blocked && c < model->setup.mesh->base.own; c++)
+        if (model->blocked[c])
+            model->depth[c] = model->velocity[c][0] = model->velocity[c][1] = 0;
+}
+
 eg_status eg_sw_read_initial(eg_sw_model *model)
 {
     enum { LEAST = 1 << 13 };
@@ -126,6 +134,7 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->velocity, &model->velocity));
     if (eg_case_find(setup->loaded, "initial.from")) {
         eg_sw_take_survey(model);
+        empty_blocked(model);
         return EG_OK;
     }
     initial_water w = {.model = model};
@@ -135,5 +144,7 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
                              read_cells, &w);
     for (int k = 0; k < 3; k++)
         eg_given_close(&w.given[k]);
+    if (status == EG_OK)
+        empty_blocked(model);
     return status;
 }

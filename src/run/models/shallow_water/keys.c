@@ -181,7 +181,8 @@ static const eg_case_row rows[] = {
     {.path = "terrain",
      .after = "materials",
      EG_CASE_MAP,
-     .sentence = "Houses, roads, walls and levees: shapes that change bed and roughness, by name, "
+     .sentence = "Houses, roads, walls and levees: shapes that change bed and roughness or block "
+                 "cells, by name, "
                  "in the order of the case.",
      .example = "{houses: {polygons: houses.geojson, raise: 6 m}}"},
     {.path = "terrain.*",
@@ -215,6 +216,13 @@ static const eg_case_row rows[] = {
                    "Height added to the bed; where shapes overlap, the largest one.", "6 m"),
     TERRAIN_NUMBER("manning", EG_DIMENSION_MANNING, EG_RANGE_NOT_NEGATIVE, "Manning's roughness n.",
                    "0.015"),
+    {.path = "terrain.*.block",
+     .takes = EG_TAKES_BOOLEAN,
+     .presence = EG_AT_LEAST_ONE,
+     .sentence =
+         "Blocks the cells: they hold no water, their faces are walls, and no rain falls on "
+         "them.",
+     .example = "true"},
     {.path = "initial",
      .after = "terrain",
      EG_CASE_MAP,

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* What a key of a feature does with the values of its cells. */
-typedef enum deed { SET_ELEVATION, AT_LEAST, RAISE, SET_MANNING, DEEDS } deed;
-static const char *const deed_key[DEEDS] = {"elevation", "crest", "raise", "manning"};
+typedef enum deed { SET_ELEVATION, AT_LEAST, RAISE, SET_MANNING, BLOCK, DEEDS } deed;
+static const char *const deed_key[DEEDS] = {"elevation", "crest", "raise", "manning", "block"};
 
 /* One feature of the case, and the cells that it finds. */
 typedef struct covering {
@@ -208,7 +208,9 @@ static int64_t apply(const covering *c)
         if (isnan(value))
             continue;
         covered++;
-        if (c->deed == SET_MANNING)
+        if (c->deed == BLOCK)
+            model->blocked[i] = true;
+        else if (c->deed == SET_MANNING)
             model->manning[i] = value;
         else
             *bed = c->deed == RAISE      ? *bed + value
@@ -261,7 +263,7 @@ static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *nod
     const eg_node *attribute = eg_node_child(node, "attribute");
     eg_gis_shapes *shapes = NULL;
     c->by_height = lines && attribute && eg_node_is(attribute, "z");
-    c->constant = attribute ? NAN : eg_node_real(node);
+    c->constant = attribute ? NAN : c->deed == BLOCK ? 1 : eg_node_real(node);
     c->half = lines ? 0.5 * eg_node_real(eg_node_child(feature, "width")) : 0;
     EG_TRY(eg_gis_shapes_read(
         c->model->setup.context, eg_node_path(file), lines ? EG_GIS_LINES : EG_GIS_POLYGONS,
@@ -272,6 +274,16 @@ static eg_status do_deed(covering *c, const eg_node *feature, const eg_node *nod
     return status;
 }
 
+static bool blocks_any(const eg_node *map)
+{
+    for (int64_t f = 0; f < eg_node_count(map); f++) {
+        const eg_node *block = eg_node_child(eg_node_item(map, f), deed_key[BLOCK]);
+        if (block && eg_node_boolean(block))
+            return true;
+    }
+    return false;
+}
+
 static eg_status do_all(covering *c, const eg_node *map)
 {
     for (int64_t f = 0; f < eg_node_count(map); f++)
@@ -279,7 +291,7 @@ static eg_status do_all(covering *c, const eg_node *map)
             const eg_node *feature = eg_node_item(map, f);
             const eg_node *node = eg_node_child(feature, deed_key[d]);
             c->deed = (deed)d;
-            if (node)
+            if (node && !(c->deed == BLOCK && !eg_node_boolean(node)))
                 EG_TRY(do_deed(c, feature, node, &c->model->covered[f]));
         }
     return EG_OK;
@@ -296,6 +308,8 @@ eg_status eg_sw_read_terrain(eg_sw_model *model)
         return EG_OK;
     EG_TRY_GOTO(eg_alloc(context, eg_node_count(map), sizeof *model->covered, &model->covered));
     EG_TRY_GOTO(eg_alloc(context, c.mesh->base.own, sizeof *c.value, &c.value));
+    if (blocks_any(map))
+        EG_TRY_GOTO(eg_alloc(context, c.mesh->base.own, sizeof *model->blocked, &model->blocked));
     if (c.mesh->base.own > 0)
         EG_TRY_GOTO(eg_boxes_create(context, c.mesh->base.own, &c.items, &boxes));
     c.boxes = boxes;
