@@ -27,7 +27,7 @@
     X(WALLTIME, "walltime", 0, "TIME",                                                             \
       "stops before this time has elapsed, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")  \
     X(NO_MEASURE, "no-measure", 0, NULL,                                                           \
-      "does not measure the device; the fraction of its limit is then not reported")               \
+      "measures nothing: no fraction of the device's limit; for check, no run time")               \
     X(PROFILE, "profile", 0, NULL,                                                                 \
       "times each kernel: table in summary and report, profile.csv, profile.png")                  \
     X(MEASURE, "measure", 0, NULL,                                                                 \

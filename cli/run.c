@@ -192,7 +192,7 @@ static int check_request(eg_context *context, const cli_line *line, const reques
     int code = cli_fail(context, eg_run_create(context, &r->options, &run));
     if (code == 0)
         code = cli_fail(context, eg_run_describe(run, &text));
-    if (code == 0)
+    if (code == 0 && !line->given[CLI_NO_MEASURE])
         code = cli_fail(context, eg_run_forecast(run, &text));
     if (code == 0 && !eg_context_is_silent(context) && !line->given[CLI_QUIET])
         cli_put(stdout, text);

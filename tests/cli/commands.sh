@@ -68,6 +68,9 @@ expect 0 'Of shallow-water:' explain boundaries
 expect 0 'host' devices
 expect 0 'mesh       box: 160 triangles, 0 quadrangles, 105 nodes' check case.yaml
 expect 0 'cells that set dt: 80 of 160 are alike' check case.yaml
+expect 0 'disk       3 snapshots of ' check case.yaml
+expect 0 'disk       21 snapshots of ' check case.yaml --no-measure --set 'output={fields: {steps: 10}}' --set 'time={steps: 200}'
+grep -q 'run time' out && fail "check --no-measure computes steps"
 expect 0 '' check -q case.yaml
 [ ! -s out ] || fail "check -q says: $(cat out)"
 expect 0 'at (382000.17, 6354000.33), area 0.125 m2' check case.yaml --set 'mesh.box.origin=[382000, 6354000]' --set initial.depth=1 \

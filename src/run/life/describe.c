@@ -71,18 +71,35 @@ static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
     eg_text_add(text, "ranks      %d\n", ranks);
 }
 
+/* Snapshots that a run writes: at time 0, at each interval of time or of steps, and at the end. `*about`: some hang on
+ * the length of steps, which is taken to stay that of the first. */
+static double count_snapshots(const eg_run *run, bool *about)
+{
+    static const double ROUNDING = 1e-12; /* of a quotient of times that is to be whole */
+    const eg_schedule *schedule = &run->schedule;
+    double dt = run->now.dt > 0 ? run->now.dt : INFINITY, intervals = 0;
+    double end = fmin(schedule->t_end, (double)schedule->steps_end * dt);
+    bool in_time = isfinite(schedule->fields_every) && isfinite(end);
+    bool in_steps = schedule->fields_steps < INT64_MAX;
+    bool to_time = isfinite(schedule->t_end);
+    if (in_time)
+        intervals += ceil(end / schedule->fields_every * (1 - ROUNDING));
+    if (in_steps)
+        intervals +=
+            ceil(fmin((double)schedule->steps_end, end / dt) / (double)schedule->fields_steps);
+    *about = (in_steps && to_time) || (in_time && !to_time);
+    return run->kind->is_steady ? 1 : 1 + fmax(1, intervals);
+}
+
 static void describe_cost(eg_run *run, eg_text *text)
 {
     const eg_device_info *device = eg_device_describe(run->device);
     const eg_diagnostics *diagnostics = &run->diagnostics;
-    const eg_schedule *schedule = &run->schedule;
     int components = 0;
     for (int i = 0; i < diagnostics->fields; i++)
         components += diagnostics->table[diagnostics->field[i]].components == 1 ? 1 : 3;
-    double snapshots = run->kind->is_steady ? 1
-                       : isfinite(schedule->t_end / schedule->fields_every)
-                           ? floor(schedule->t_end / schedule->fields_every) + 2
-                           : 2;
+    bool about;
+    double snapshots = count_snapshots(run, &about);
     int64_t values = eg_snapshot_all_values(run->mesh, eg_model_degree(run->model));
     double bytes = (double)values * components * (double)eg_real_size(run->precision);
     eg_model_cost cost;
@@ -92,8 +109,9 @@ static void describe_cost(eg_run *run, eg_text *text)
         eg_text_add(text, "%d lanes, ", cost.lanes);
     eg_text_add(text, "%s\n", run->precision == EG_F64 ? "f64" : "f32");
     describe_memory(run, cost.device_bytes, text);
-    eg_text_add(text, "disk       %.0f snapshots of %.4g MB, %.4g MB in all\n", snapshots,
-                bytes / 1e6, snapshots * bytes / 1e6);
+    eg_text_add(text, "disk       %s%.0f snapshot%s of %.4g MB, %.4g MB in all\n",
+                about ? "about " : "", snapshots, snapshots == 1 ? "" : "s", bytes / 1e6,
+                snapshots * bytes / 1e6);
 }
 
 static void empty_list(limiting_cell *list)
@@ -218,6 +236,8 @@ static eg_status describe_step(eg_run *run, eg_text *text)
         eg_text_add(text, ", about %.0f steps of it to %.6g s",
                     run->now.dt > 0 ? ceil(run->schedule.t_end / run->now.dt) : 0,
                     run->schedule.t_end);
+    else
+        eg_text_add(text, ", %lld steps", (long long)run->schedule.steps_end);
     eg_text_add(text, "\n");
     return describe_cells(run, list, text);
 }
