@@ -1,6 +1,7 @@
 /* The check of maps: keys there are, keys that must be there, keys that exclude each other. */
 #include "io/case/check.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- unknown keys */
@@ -19,13 +20,42 @@ static int known_keys(const eg_case *loaded, const eg_case_row *row, const char 
     return count;
 }
 
-/* A row elsewhere that has this key; NULL where none has. */
-static const eg_case_row *row_elsewhere(const eg_case_table *table, const char *key)
+/* How many maps hold both of two rows, by their paths. */
+static int maps_in_common(const char *a, const char *b)
 {
-    for (int i = 0; i < table->count; i++)
-        if (!table->rows[i].refusal && strcmp(eg_case_row_key(&table->rows[i]), key) == 0)
-            return &table->rows[i];
-    return NULL;
+    int maps = 0;
+    for (int i = 0; a[i] && a[i] == b[i]; i++)
+        maps += a[i] == '.' || (a[i + 1] == '.' && b[i + 1] == 0);
+    return maps;
+}
+
+static int depth_of(const char *path)
+{
+    int depth = 0;
+    for (; *path; path++)
+        depth += *path == '.';
+    return depth;
+}
+
+/* The row of the case's models nearest to this map that has this key, of several the outermost; NULL where none has. */
+static const eg_case_row *row_elsewhere(const eg_case *loaded, const eg_case_row *map,
+                                        const char *key)
+{
+    const eg_case_row *found = NULL;
+    int most = INT_MIN;
+    for (int i = 0; i < loaded->table.count; i++) {
+        const eg_case_row *row = &loaded->table.rows[i];
+        if (row->refusal || !eg_case_row_of_model(row, loaded->models) ||
+            strcmp(eg_case_row_key(row), key) != 0)
+            continue;
+        int shared = map ? maps_in_common(row->path, map->path) : 0;
+        int near = 2 * shared - depth_of(row->path); /* minus the steps between the two */
+        if (near > most) {
+            most = near;
+            found = row;
+        }
+    }
+    return found;
 }
 
 /* The models, others than this case's, that have this key in this map. */
@@ -51,7 +81,7 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
                         const char *suggestion, eg_text *text)
 {
     const char *keys[CANDIDATES];
-    const eg_case_row *elsewhere = row_elsewhere(&loaded->table, key);
+    const eg_case_row *elsewhere = row_elsewhere(loaded, row, key);
     unsigned others = other_models(loaded, row, key);
     if (strchr(key, ':'))
         eg_text_add(text, "; a blank must follow the ':' of a key");
