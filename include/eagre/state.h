@@ -87,6 +87,18 @@ EG_API eg_status eg_run_read_state_rows(eg_run *run, void *state, int64_t room);
  * step is stable for it: the state is then the one before. */
 EG_API eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes);
 
+/* Writes a variable between two steps: values[cells][components] at the centres of the cells, in canonical order;
+ * `count` is their number. The state of each cell is shifted by a constant, so that its form inside the cell stays:
+ * velocity stays where depth is written, density where velocity or potential temperature are, and these two where
+ * density is. A value is exact where a cell has one, else to rounding. As for eg_run_write_state_rows() the step is
+ * found anew, and nothing counts in a balance. EG_USAGE where the variable follows from others (speed, pressure of
+ * elastic waves), and on several ranks; EG_DIVERGED as there. */
+EG_API eg_status eg_run_write(eg_run *run, const char *variable, const double *values,
+                              int64_t count);
+
+/* Whether it takes this variable. */
+EG_API bool eg_run_is_writable(eg_run *run, const char *variable);
+
 /* ---- cells */
 
 /* Corners of cells: those of cell c are x[vertex[k]], first[c] <= k < first[c + 1], counter-clockwise in the plane;

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ctypes import POINTER, byref, c_double
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +13,7 @@ from ._context import Context
 from ._library import GeometryStruct, lib
 
 
-def doubles(array: np.ndarray):
+def doubles(array: np.ndarray) -> Any:
     """The address of an array of doubles, for a call."""
     return array.ctypes.data_as(POINTER(c_double))
 
@@ -32,7 +34,7 @@ class Geometry:
 
     def corners(self, cell: int) -> np.ndarray:
         """Corners of a cell, [corners, 3], m."""
-        return self.x[self.vertex[self.first[cell] : self.first[cell + 1]]]
+        return np.asarray(self.x[self.vertex[self.first[cell] : self.first[cell + 1]]])
 
     def polygons(self) -> list[np.ndarray]:
         """Outlines of cells of the plane, [corners, 2] each, m: for matplotlib's PolyCollection."""
@@ -41,7 +43,7 @@ class Geometry:
         return [p[:, :2] for p in np.split(self.x[self.vertex], self.first[1:-1])]
 
 
-def take_geometry(context: Context, call, *arguments) -> Geometry:
+def take_geometry(context: Context, call: Callable[..., int], *arguments: Any) -> Geometry:
     """Copies what a call gives, and frees it."""
     made = POINTER(GeometryStruct)()
     context.check(call(*arguments, byref(made)))

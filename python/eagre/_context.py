@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import logging
+from collections.abc import Callable
 from ctypes import byref, c_void_p
+from typing import Any
 
 from ._library import LOG_INFO, LOG_WARN, ContextOptions, LogFunction, lib
 from .errors import error_of
@@ -13,9 +15,11 @@ logger = logging.getLogger("eagre")
 _LEVELS = {LOG_WARN: logging.WARNING, LOG_INFO: logging.INFO}
 
 
-@LogFunction
-def _log(_user: int, level: int, line: bytes) -> None:
+def _tell(_user: int, level: int, line: bytes) -> None:
     logger.log(_LEVELS.get(level, logging.DEBUG), line.decode(errors="replace"))
+
+
+_log = LogFunction(_tell)
 
 
 class Context:
@@ -38,12 +42,12 @@ class Context:
             lib.eg_status_name(status).decode(), message or lib.eg_status_sentence(status).decode()
         )
 
-    def take_text(self, call, *arguments) -> str:
+    def take_text(self, call: Callable[..., int], *arguments: Any) -> str:
         """Calls a function that returns a text in its last argument."""
         text = c_void_p()
         self.check(call(self.handle, *arguments, byref(text)))
         try:
-            return ctypes.string_at(text.value).decode(errors="replace")
+            return ctypes.string_at(text.value or 0).decode(errors="replace")
         finally:
             lib.eg_release_text(self.handle, byref(text))
 

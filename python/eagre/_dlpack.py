@@ -42,11 +42,13 @@ def _delete(tensor: int) -> None:
     _Managed.from_address(tensor).deleter(tensor)
 
 
-@CFUNCTYPE(None, c_void_p)
-def _forget(capsule: int) -> None:
+def _forget_unused(capsule: int) -> None:
     # a capsule that somebody has taken over has another name
     if _is_valid(capsule, _NAME):
         _delete(_pointer(capsule, _NAME))
+
+
+_forget = CFUNCTYPE(None, c_void_p)(_forget_unused)
 
 
 class StateTensor:

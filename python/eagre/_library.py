@@ -189,6 +189,8 @@ _FUNCTIONS = {
     "eg_run_state_shape": (c_int, [_handle, POINTER(StateShape)]),
     "eg_run_read_state_rows": (c_int, [_handle, c_void_p, c_int64]),
     "eg_run_write_state_rows": (c_int, [_handle, c_void_p, c_int64]),
+    "eg_run_write": (c_int, [_handle, c_char_p, _doubles, c_int64]),
+    "eg_run_is_writable": (c_bool, [_handle, c_char_p]),
     "eg_run_geometry": (c_int, [_handle, POINTER(POINTER(GeometryStruct))]),
     "eg_geometry_free": (None, [_handle, POINTER(POINTER(GeometryStruct))]),
     "eg_run_regions": (c_int, [_handle, POINTER(c_int32), c_int64]),

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from ctypes import byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ._library import WISH_CHECKPOINT, WISH_STOP, ProgressFunction, RunOptions, 
 from ._progress import Progress, show_progress
 from .case import Case, CaseLike, Settings, as_case, settings_of
 from .errors import EagreError, UsageError
+
+if TYPE_CHECKING:
+    from .results import Results
 
 ProgressLike = Union[bool, Callable[[Progress], Any]]
 
@@ -99,21 +102,15 @@ class Run:
     def _create(self, case: CaseLike | None, options: RunOptions, resume: bool) -> int:
         made = byref(self._handle)
         if resume:
-            return lib.eg_run_resume(self._context.handle, byref(options), made)
+            return int(lib.eg_run_resume(self._context.handle, byref(options), made))
         if case is None:
             raise UsageError("no case is given")
         source = as_case(case)
         if isinstance(source, Case):
-            return lib.eg_run_create_text(
-                self._context.handle,
-                source.text.encode(),
-                source.name.encode(),
-                _encode(source.folder),
-                byref(options),
-                made,
-            )
+            text, name, folder = source.text.encode(), source.name.encode(), _encode(source.folder)
+            return int(lib.eg_run_create_text(self._context.handle, text, name, folder, byref(options), made))
         options.case_file = _encode(source)
-        return lib.eg_run_create(self._context.handle, byref(options), made)
+        return int(lib.eg_run_create(self._context.handle, byref(options), made))
 
     @classmethod
     def resume(cls, folder: str | os.PathLike[str], **options: Any) -> "Run":
@@ -149,27 +146,27 @@ class Run:
     @property
     def time(self) -> float:
         """Time of the state, s."""
-        return lib.eg_run_time(self._run)
+        return float(lib.eg_run_time(self._run))
 
     @property
     def time_end(self) -> float:
         """End of the case, s; infinite where only steps end it."""
-        return lib.eg_run_time_end(self._run)
+        return float(lib.eg_run_time_end(self._run))
 
     @property
     def steps(self) -> int:
         """Steps so far."""
-        return lib.eg_run_steps(self._run)
+        return int(lib.eg_run_steps(self._run))
 
     @property
     def dt(self) -> float:
         """Length of the next step, s, as stability allows it."""
-        return lib.eg_run_dt(self._run)
+        return float(lib.eg_run_dt(self._run))
 
     @property
     def done(self) -> bool:
         """Whether the case's end has been reached."""
-        return lib.eg_run_is_done(self._run)
+        return bool(lib.eg_run_is_done(self._run))
 
     def advance(self, time: float = math.inf) -> float:
         """Advances to `time` (s) exactly, or to the case's end; writes the outputs on the way. Gives the time."""
@@ -214,27 +211,28 @@ class Run:
     @property
     def model(self) -> str:
         """The model of the case: "shallow-water"."""
-        return lib.eg_run_model(self._run).decode()
+        return str(lib.eg_run_model(self._run).decode())
 
     @property
     def dimension(self) -> int:
         """Of the mesh: 2 or 3."""
-        return lib.eg_run_dimension(self._run)
+        return int(lib.eg_run_dimension(self._run))
 
     @property
     def cells(self) -> int:
         """Number of cells."""
-        return lib.eg_run_cells(self._run)
+        return int(lib.eg_run_cells(self._run))
 
     @property
     def generation(self) -> int:
         """How often cells have changed. While it stays the same, so do centroids and geometry."""
-        return lib.eg_run_generation(self._run)
+        return int(lib.eg_run_generation(self._run))
 
     @property
     def variables(self) -> dict[str, Variable]:
         """The outputs of the model by name."""
-        found, made = {}, VariableStruct()
+        found: dict[str, Variable] = {}
+        made = VariableStruct()
         while lib.eg_run_variable(self._run, len(found), byref(made)):
             name = made.name.decode()
             found[name] = Variable(name, made.unit.decode(), made.components, made.sentence.decode())
@@ -299,6 +297,18 @@ class Run:
             lib.eg_run_read_at(self._run, variable.encode(), len(x), doubles(x), doubles(values))
         )
         return values[:, 0] if count == 1 else values
+
+    def write(self, variable: str, values: Any) -> None:
+        """Writes a variable at the centres of cells, values as read() gives them; UsageError where it follows from others.
+
+        The state of each cell is shifted by a constant: its form inside the cell stays. What changes counts in no balance.
+        """
+        given = np.ascontiguousarray(values, float)
+        self._check(lib.eg_run_write(self._run, variable.encode(), doubles(given), given.size))
+
+    def is_writable(self, variable: str) -> bool:
+        """Whether write() takes it."""
+        return bool(lib.eg_run_is_writable(self._run, variable.encode()))
 
     @property
     def state_hash(self) -> int:

@@ -20,7 +20,6 @@ from .errors import UsageError
 _CELLS, _ROWS = 0, 1  # grids
 _AXES = {2: "xy", 3: "xyz"}
 _TENSORS = {3: ("xx", "yy", "xy"), 6: ("xx", "yy", "zz", "xy", "yz", "xz")}
-_WATER = ("depth", "velocity_x", "velocity_y")  # a row of shallow water
 
 
 def _component_names(dimension: int, count: int) -> tuple[str, ...]:
@@ -35,8 +34,8 @@ class Bmi:
 
     Variables are outputs of the model at cells: "depth", and a component each of vectors and tensors: "velocity_x",
     "stress_xx". Grid 0 has the cells, of the plane as faces of an unstructured grid, in space as points. Input are
-    depth, level and velocity of shallow water, and of every model "state", all rows of the state one after the other
-    (grid 1; docs/python.md). Values that are set act from the next step on.
+    those that do not follow from others (docs/python.md), the level of shallow water, and of every model "state", all
+    rows of the state one after the other (grid 1). Values that are set act from the next step on.
 
     Where the cells of a case change (mesh.adapt), ask for sizes and grids again after each update.
     """
@@ -129,8 +128,9 @@ class Bmi:
         return len(self.get_output_var_names())
 
     def get_input_var_names(self) -> tuple[str, ...]:
-        water = (*_WATER, "level") if self._run.model == "shallow-water" else ()
-        return (*water, "state")
+        level = ("level",) if self._run.model == "shallow-water" else ()
+        written = (name for name, (variable, _, _) in self._outputs.items() if self._run.is_writable(variable))
+        return (*written, *level, "state")
 
     def get_output_var_names(self) -> tuple[str, ...]:
         return (*self._outputs, "state")
@@ -220,15 +220,16 @@ class Bmi:
     def set_value(self, name: str, src: np.ndarray) -> None:
         if name not in self.get_input_var_names():
             raise UsageError(f"{name!r} cannot be set; input is {', '.join(self.get_input_var_names())}")
-        state = self._run.state
-        values = np.asarray(src, state.dtype).reshape(-1)
+        values = np.asarray(src).reshape(-1)
         if name == "state":
-            state.reshape(-1)[:] = values
+            self._run.state = values.reshape(self._run.state.shape)
         elif name == "level":
-            state[:, 0, 0] = np.maximum(values - self._run.read("elevation"), 0)
+            self._run.write("depth", np.maximum(values - self._run.read("elevation"), 0))
         else:
-            state[:, _WATER.index(name), 0] = values
-        self._run.state = state
+            variable, component, _ = self._output(name)
+            whole = self._run.read(variable)
+            whole.reshape(len(values), -1)[:, component] = values
+            self._run.write(variable, whole)
         self._refresh()
 
     def set_value_at_indices(self, name: str, inds: np.ndarray, src: np.ndarray) -> None:

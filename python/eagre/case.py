@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union
 
+import numpy as np
+
 CaseLike = Union[str, "os.PathLike[str]", Mapping[str, Any], "Case"]
 Settings = Union[Mapping[str, Any], Sequence[str], None]
 
@@ -31,7 +33,7 @@ def _scalar(value: Any) -> str:
 def _flow(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_scalar(str(k))}: {_flow(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, (list, tuple)) or type(value).__module__ == "numpy" and getattr(value, "ndim", 0):
+    if isinstance(value, (list, tuple)) or isinstance(value, np.ndarray) and value.ndim > 0:
         return "[" + ", ".join(_flow(v) for v in value) + "]"
     return _scalar(value)
 

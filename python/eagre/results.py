@@ -56,7 +56,7 @@ class _Set:
             self.context.close()
 
     def __len__(self) -> int:
-        return lib.eg_results_count(self.handle)
+        return int(lib.eg_results_count(self.handle))
 
     def describe(self, i: int) -> ResultSnapshot:
         made = ResultSnapshot()
@@ -218,7 +218,7 @@ class Results:
         """summary.json, which a run writes at its end; SI."""
         path = self.folder / "summary.json"
         try:
-            return json.loads(path.read_text())
+            return dict(json.loads(path.read_text()))
         except OSError as error:
             raise InputError(f"{path}: {error.strerror}; a run writes it when it ends") from error
 

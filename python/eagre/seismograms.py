@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,13 +30,13 @@ class Gather:
     def offsets(self) -> np.ndarray:
         """Distance from source to receiver in x and y, [traces], m; negative where the receiver has the lower x."""
         apart = self.receivers[:, :2] - self.sources[:, :2]
-        return np.copysign(np.hypot(apart[:, 0], apart[:, 1]), apart[:, 0])
+        return np.asarray(np.copysign(np.hypot(apart[:, 0], apart[:, 1]), apart[:, 0]))
 
-    def to_xarray(self):
+    def to_xarray(self) -> Any:
         """An xarray.DataArray [trace, time] with coordinates x, y, z, offset and units."""
         import xarray
 
-        along = {"trace": np.arange(len(self.values)), "time": ("time", self.time, {"units": "s"})}
+        along: dict[str, Any] = {"trace": np.arange(len(self.values)), "time": ("time", self.time, {"units": "s"})}
         for d, axis in enumerate("xyz"):
             along[axis] = ("trace", self.receivers[:, d], {"units": "m"})
         along["offset"] = ("trace", self.offsets, {"units": "m"})
@@ -45,7 +46,7 @@ class Gather:
 def _scaled(values: np.ndarray, scalar: np.ndarray) -> np.ndarray:
     """Whole numbers times a scalar of SEG-Y, a divisor where it is negative."""
     scalar = np.where(scalar == 0, 1, scalar).astype(float)
-    return np.where(scalar > 0, values * scalar, values / np.abs(scalar))
+    return np.asarray(np.where(scalar > 0, values * scalar, values / np.abs(scalar)))
 
 
 def read_segy(path: str | os.PathLike[str]) -> Gather:

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ class Member:
     def state(self) -> str:
         """"done", "limit" (a limit of the case is broken), "stopped" (with a checkpoint), "diverged", "failed", "new"."""
         try:
-            return json.loads((self.folder / "run" / "summary.json").read_text())["exit"]
+            return str(json.loads((self.folder / "run" / "summary.json").read_text())["exit"])
         except (OSError, ValueError, KeyError):
             return "failed" if (self.folder / "error.json").exists() else "new"
 
@@ -63,8 +64,8 @@ class Study:
     folder       of the study; each run has a folder in it, named after case and settings
     parameters   {"materials.all.manning": [0.02, 0.03], ...}: every combination; or a list of settings
 
-    A run that is done is not made again: run() goes on where it was interrupted, and takes up runs from their
-    checkpoints. A changed case, or other settings, are other runs; other content of files that the case names is not
+    A run that is done is not made again: run() goes on where it was interrupted or killed, and takes up runs from
+    their checkpoints. The runs of a study that is killed stop, each with a checkpoint. A changed case, or other settings, are other runs; other content of files that the case names is not
     noticed.
     """
 
@@ -125,9 +126,9 @@ class Study:
             self._prepare(member, device)
             home = str(Path(__file__).parent.parent)
             command = [sys.executable, "-c", _MEMBER, home, str(member.folder)]
-            ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            if ended.returncode != 0 and not (member.folder / "error.json").exists():
-                _tell_error(member.folder, "INTERNAL", ended.stderr or f"the process ended with {ended.returncode}")
+            code, said = _await(command)
+            if code != 0 and not (member.folder / "error.json").exists():
+                _tell_error(member.folder, "INTERNAL", said or f"the process ended with {code}")
             return member
 
         with ThreadPoolExecutor(processes) as pool:
@@ -153,6 +154,24 @@ class Study:
         return rows
 
 
+def _await(command: list[str]) -> tuple[int, str]:
+    """Runs it; its standard input stays open as long as this process lives. Its exit code, and what it complains of."""
+    pipe, none = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=pipe, stdout=none, stderr=pipe, text=True) as made:
+        assert made.stderr
+        said = made.stderr.read()
+        return made.wait(), said
+
+
+def _stop_at_end_of_input(run: Run) -> None:
+    def wait() -> None:
+        while os.read(0, 1):
+            pass
+        run.stop()
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 def _print_member(member: Member, count: int, of: int) -> None:
     told = ", ".join(f"{k} = {v}" for k, v in member.settings.items())
     print(f"{count}/{of} {member.state}: {told}")
@@ -174,6 +193,7 @@ def _member(name: str) -> int:
             case = Case(told["text"], told["home"], told["name"])
             run = Run(case, output, settings=told["settings"], device=told["device"], force=output.exists())
         with run:
+            _stop_at_end_of_input(run)
             try:
                 run.advance()
             finally:

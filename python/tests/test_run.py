@@ -109,6 +109,33 @@ def test_the_state_of_polynomials():
         np.testing.assert_allclose(other.read("pressure"), 2 * run.read("pressure"), rtol=1e-14)
 
 
+def test_a_variable_is_written(run):
+    velocity = np.stack([np.linspace(0, 1, 32), np.zeros(32)], 1)
+    depth = run.read("depth")
+    run.write("velocity", velocity)
+    np.testing.assert_array_equal(run.read("velocity"), velocity)
+    np.testing.assert_array_equal(run.read("depth"), depth)
+    assert run.is_writable("depth") and not run.is_writable("froude") and not run.is_writable("dept")
+    with pytest.raises(eagre.errors.UsageError, match="froude cannot be written; of shallow water that can: depth, velocity"):
+        run.write("froude", depth)
+    with pytest.raises(eagre.errors.UsageError, match="depth has 32 values; given are 31"):
+        run.write("depth", depth[1:])
+    with pytest.raises(eagre.errors.UsageError, match="no variable 'dept'"):
+        run.write("dept", depth)
+    with pytest.raises(eagre.errors.DivergedError, match="the one before"):
+        run.write("depth", np.full(32, np.inf))
+    np.testing.assert_array_equal(run.read("depth"), depth)
+
+
+def test_the_constant_of_a_polynomial_is_written():
+    """A constant that is added is that of an initial state with it, everywhere in a cell."""
+    more = {**WAVES, "initial": {"pressure": "2 + " + WAVES["initial"]["pressure"]}}
+    with eagre.Run(WAVES, device="host:1") as run, eagre.Run(more, device="host:1") as wanted:
+        run.write("pressure", run.read("pressure") + 2)
+        np.testing.assert_allclose(run.state, wanted.state, atol=1e-14)
+        assert run.dt == wanted.dt
+
+
 def test_progress_is_told_and_stops_a_run(case, tmp_path):
     told = []
     with eagre.Run(case, device="host:1", progress=told.append) as run:

@@ -1,5 +1,12 @@
 """Parameter studies."""
 
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import eagre
 from conftest import channel
 
@@ -46,3 +53,32 @@ def test_a_member_goes_on_from_its_checkpoint(tmp_path):
             pass
     study.run(device="host:1")
     assert member.state == "done" and member.results.summary["time"] == 0.2
+
+
+KILLED = """
+import json, sys
+import eagre
+case, folder = json.loads(sys.argv[1]), sys.argv[2]
+eagre.Study(case, folder, [{"materials.all.manning": 0.02}, {"materials.all.manning": 0.03}]).run(processes=1, device="host:1")
+"""
+
+
+def test_a_study_that_is_killed_goes_on(tmp_path):
+    """The run that is under way stops with a checkpoint, and is taken up there; the other is made."""
+    case = channel(time={"steps": 20000}, checkpoint={"steps": 1000}, output={"fields": {"every": "1 h"}})
+    study = eagre.Study(case, tmp_path, [{"materials.all.manning": 0.02}, {"materials.all.manning": 0.03}])
+    first, second = study.members
+    environment = {**os.environ, "PYTHONPATH": str(Path(eagre.__file__).parent.parent)}
+    killed = subprocess.Popen([sys.executable, "-c", KILLED, json.dumps(case), str(tmp_path)], env=environment)
+    end = time.time() + 60
+    while not any(first.folder.glob("run/checkpoints/*.eagre")) and time.time() < end:
+        time.sleep(0.005)
+    killed.kill()
+    killed.wait()
+    while first.state == "new" and time.time() < end:
+        time.sleep(0.01)
+    assert first.state == "stopped" and second.state == "new"
+    study.run(processes=2, device="host:1")
+    assert (first.state, second.state) == ("done", "done")
+    assert first.results.summary["steps"] == 20000
+    assert "goes on from" in (first.folder / "run" / "log.txt").read_text()

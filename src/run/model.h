@@ -201,6 +201,11 @@ typedef struct eg_model_class {
      * variables are those of `count` cells from `cell` on. */
     void (*output)(const eg_model *model, int output, int64_t cell, int count, const double *points,
                    const double *variables, double *values);
+    /* Where a caller writes an output: values[components] at the centre of a cell, and the variables there, which are changed
+     * so that output() gives these; of one value a cell those of its row (eg_run_read_state_rows()). false: it follows from
+     * others. With cell -1 that is all that is asked. NULL: none is written. */
+    bool (*invert)(const eg_model *model, int output, int64_t cell, const double *values,
+                   double *variables);
     /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones,
      * NULL; NULL: by eg_model_values(). */
     eg_status (*nodal_values)(const eg_model *model, const void *memory, int output, int64_t count,

@@ -10,6 +10,15 @@ static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, cons
     eg_stepper_combine(stepper, from, ader->modes, basis, values);
 }
 
+/* Of mode 0 alone. */
+static double constant_of(const eg_stepper *stepper, int64_t cell)
+{
+    static const double anywhere[2] = {0.25, 0.25};
+    double mode;
+    eg_modal_values((eg_cell_type)eg_ader_of(stepper)->mesh->type[cell], 1, anywhere, &mode);
+    return 1 / mode;
+}
+
 static double cell_step(const eg_stepper *stepper, int64_t cell)
 {
     const eg_ader *ader = eg_ader_of(stepper);
@@ -121,4 +130,5 @@ const eg_stepper_class eg_ader_class = {.step = eg_ader_step,
                                         .content = eg_ader_queue_content,
                                         .cell_step = cell_step,
                                         .bytes = bytes_of_step,
-                                        .flops = flops_of_step};
+                                        .flops = flops_of_step,
+                                        .constant = constant_of};

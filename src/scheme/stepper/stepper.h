@@ -59,6 +59,8 @@ typedef struct eg_stepper_class {
      * The first pass makes them once more. */
     void (*complete)(const eg_stepper *stepper, void *row);
     int derived;
+    /* The coefficient of the constant 1 in a cell, whose other coefficients are 0. NULL: values at nodes, all of them 1. */
+    double (*constant)(const eg_stepper *stepper, int64_t cell);
 } eg_stepper_class;
 
 /* The last samples of receivers, [room][count][variables] on the device; NULL: there are none. */

@@ -128,6 +128,9 @@ eg_status eg_air_initial_at(void *model, int64_t cell, int count, const double (
 /* An output of the variables at a height. */
 void eg_air_evaluate(const eg_air_model *model, int output, double height, const double *variables,
                      double *values);
+/* The inverse, where the other outputs of a kilogram of air stay; false: the output follows from others. */
+bool eg_air_invert(const eg_air_model *model, int output, double height, const double *values,
+                   double *variables);
 /* The height of a reference point of a cell, m. */
 double eg_air_height(const eg_air_model *model, int64_t cell, const double point[2]);
 

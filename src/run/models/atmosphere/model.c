@@ -45,6 +45,15 @@ static void get_output(const eg_model *base, int output, int64_t cell, int count
                         &variables[i * each], &values[i * components]);
 }
 
+static bool invert(const eg_model *base, int output, int64_t cell, const double *values,
+                   double *variables)
+{
+    static const double centre[2] = {1.0 / 3, 1.0 / 3};
+    const eg_air_model *model = eg_air_const(base);
+    double height = cell < 0 ? model->low : eg_air_height(model, cell, centre);
+    return eg_air_invert(model, output, height, values, variables);
+}
+
 /* ---- divergence */
 
 static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
@@ -143,6 +152,7 @@ static const eg_model_class steps = {.bench_cells = {40000, 400000},
                                      .destroy = eg_air_destroy,
                                      .stepper = get_stepper,
                                      .output = get_output,
+                                     .invert = invert,
                                      .balance_names = eg_air_balance_names,
                                      .balance = eg_air_take_balance,
                                      .persist = eg_air_persist,

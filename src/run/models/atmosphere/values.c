@@ -110,6 +110,40 @@ void eg_air_evaluate(const eg_air_model *model, int output, double height, const
     assert(!"no output");
 }
 
+/* Density times what a kilogram has is changed: density stays, or what a kilogram has does. */
+bool eg_air_invert(const eg_air_model *model, int output, double height, const double *values,
+                   double *variables)
+{
+    const eg_background_state air = eg_air_at(model, height);
+    double density = air.density + variables[0], theta = variables[3] - variables[0] * air.theta;
+    switch ((eg_air_output)output) {
+    case EG_AIR_THETA_PERTURBATION:
+        variables[3] += density * values[0] - theta;
+        return true;
+    case EG_AIR_THETA:
+        variables[3] += density * (values[0] - air.theta) - theta;
+        return true;
+    case EG_AIR_VELOCITY:
+        variables[1] = density * values[0];
+        variables[2] = density * values[1];
+        return true;
+    case EG_AIR_DENSITY_PERTURBATION:
+        for (int v = 1; v < (model->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1); v++)
+            variables[v] += (values[0] - variables[0]) *
+                            (variables[v] + (v == 3) * air.density_theta) / density;
+        variables[0] = values[0];
+        return true;
+    case EG_AIR_TRACER:
+        if (model->tracer)
+            variables[4] = density * values[0];
+        return model->tracer;
+    case EG_AIR_PRESSURE_PERTURBATION:
+    case EG_AIR_OUTPUTS:
+        break;
+    }
+    return false;
+}
+
 double eg_air_height(const eg_air_model *model, int64_t cell, const double point[2])
 {
     double x[EG_CELL_VERTICES][2], at[2];

@@ -26,6 +26,19 @@ static void get_output(const eg_model *model, int output, int64_t cell, int coun
         eg_sw_evaluate((eg_sw_output_id)output, &states[i], gravity, dry, &values[i * components]);
 }
 
+/* A row is depth and velocity. */
+static bool invert(const eg_model *model, int output, int64_t cell, const double *values,
+                   double *variables)
+{
+    (void)model;
+    (void)cell;
+    if (output == EG_SW_DEPTH)
+        variables[0] = values[0];
+    if (output == EG_SW_VELOCITY)
+        memcpy(&variables[1], values, 2 * sizeof *values);
+    return output == EG_SW_DEPTH || output == EG_SW_VELOCITY;
+}
+
 static double height(const eg_model *model, int64_t cell)
 {
     return eg_fv_bed(eg_sw_model_const(model)->fv, cell);
@@ -112,6 +125,7 @@ static const eg_model_class steps = {
     .destroy = eg_sw_destroy,
     .stepper = get_stepper,
     .output = get_output,
+    .invert = invert,
     .height = height,
     .error_degree = error_degree,
     .read_maxima = eg_sw_read_maxima,

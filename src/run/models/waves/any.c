@@ -1,6 +1,7 @@
 /* What all models of waves have together: their tables' common entries. */
 #include "run/models/waves/internal.h"
 
+#include <string.h>
 #include <stdio.h>
 
 eg_stepper *eg_waves_stepper(const eg_model *model)
@@ -56,6 +57,22 @@ eg_status eg_waves_next_shot(eg_model *base)
     eg_waves *model = eg_waves_of(base);
     eg_waves_choose_shot(&model->shots, model->shots.run.current + 1);
     return model->aim(model);
+}
+
+/* The state is some of the outputs, one after the other. */
+bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values,
+                     double *variables)
+{
+    const eg_output *written = &model->kind->keys.outputs[output], *part;
+    (void)cell;
+    for (int i = 0, v = 0; (part = eg_waves_state(&model->kind->keys, i)); i++) {
+        if (part == written) {
+            memcpy(&variables[v], values, (size_t)part->components * sizeof *values);
+            return true;
+        }
+        v += part->components;
+    }
+    return false;
 }
 
 /* ---- for people */

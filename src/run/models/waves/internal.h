@@ -198,7 +198,7 @@ eg_ader_values eg_waves_material_at, eg_waves_initial_at;
 
 /* ---- any.c: entries of the tables of all models of waves, and what they say of their boundaries */
 #define EG_WAVES_TABLE                                                                             \
-    .stepper = eg_waves_stepper, .output = eg_waves_output,                                        \
+    .stepper = eg_waves_stepper, .output = eg_waves_output, .invert = eg_waves_invert,             \
     .balance_names = eg_waves_balance_names, .balance = eg_waves_balance,                          \
     .persist = eg_waves_persist, .drift = eg_waves_drift, .summarise = eg_waves_summarise,         \
     .collect = eg_waves_collect, .write = eg_waves_write, .shots = eg_waves_get_shots,             \
@@ -207,6 +207,8 @@ eg_ader_values eg_waves_material_at, eg_waves_initial_at;
 eg_stepper *eg_waves_stepper(const eg_model *model);
 void eg_waves_output(const eg_model *model, int output, int64_t cell, int count,
                      const double *points, const double *variables, double *values);
+bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const double *values,
+                     double *variables);
 eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
 eg_status eg_waves_write(eg_model *model, const char *folder);
 eg_shots *eg_waves_get_shots(eg_model *model);
