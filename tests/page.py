@@ -72,16 +72,23 @@ def expect(condition, text):
 
 
 def check_corners(page, shape):
-    """Polygons cover the unit square, counter-clockwise."""
+    """Polygons cover the domain, a rectangle, counter-clockwise."""
     x = page.points(shape)[page.pack(shape["corners"]).reshape(-1, 4)]
     a, b = x[:, 2] - x[:, 0], x[:, 3] - x[:, 1]
     areas = (a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2
-    expect(areas.min() > 0 and abs(areas.sum() - 1) < 1e-5, f"the areas of polygons sum to {areas.sum()}, from {areas.min()}")
+    domain = np.prod(x.max((0, 1)) - x.min((0, 1)))
+    expect(areas.min() > 0 and abs(areas.sum() / domain - 1) < 1e-5, f"the areas of polygons sum to {areas.sum()}, from {areas.min()}")
 
 
-def check_part(page, part, shape, entry, values, points):
+LINEAR = ("u", "pressure")  # of the cases in space: 1 + x + 2 y - 3 z
+
+
+def check_part(page, name, part, shape, entry, values, points):
     got, tolerance = page.values(entry)
-    if "runs" in shape:  # pixels: u = 1 + x + 2 y - 3 z at their middles
+    if "runs" in shape and name not in LINEAR:
+        expect(got.min() >= values.min() - tolerance and got.max() <= values.max() + tolerance, f"{name} of a slice is out of bounds")
+        return
+    if "runs" in shape:  # pixels, at their middles
         nx, ny = shape["size"]
         runs = page.pack(shape["runs"])
         expect(runs.sum() == nx * ny and runs[1::2].sum() == len(got) == nx * ny, "pixels are missing")
@@ -94,10 +101,10 @@ def check_part(page, part, shape, entry, values, points):
         far = np.abs(points[:, :2] - page.points(shape)).max()
         expect(far < 1e-6, f"points lie {far} from their nodes")
         check_corners(page, shape)
-    elif points is not None:  # a surface: the nodes where its points are
+    elif points is not None:  # a surface: a node where its point is; cells have nodes of their own there
         far = np.abs(points[None] - page.points(shape)[:, None]).sum(2)
         expect(far.min(1).max() < 1e-5, "points of the surface are no nodes")
-        values = values[far.argmin(1)]
+        values = values[np.where(far < 1e-5, np.abs(values[None] - got[:, None]), np.inf).argmin(1)]
     expect(len(got) == len(values), f"{len(got)} values for {len(values)}")
     wrong = np.abs(got - values) > tolerance
     expect(not wrong.any(), f"{got[wrong][:3]} for {values[wrong][:3]}, tolerance {tolerance}")
@@ -114,7 +121,7 @@ def check_values(folder):
                 for k in range(field["components"]):
                     for p, part in enumerate(fields["parts"]):
                         shape = fields["shapes"][snapshot["shapes"][p]]
-                        check_part(page, part, shape, snapshot["values"][f][k][p], values[:, k], points)
+                        check_part(page, field["name"], part, shape, snapshot["values"][f][k][p], values[:, k], points)
                         compared += 1
     expect(compared > 1, "nothing was compared")
     tables = json.loads(page.pack(page.run["tables"]))
@@ -139,13 +146,94 @@ def look(browser, folder):
         browser.wait(f"eagre.drawnAt === {len(last) - 1}")
         expect(browser.run(canvas) == before, f"{folder}: the last picture is not as it was")
     told = check_pointer(browser, page)
-    for key in "faevcd":
-        browser.press(key)
-    browser.press("s")
-    browser.press("]")
+    check_probe(browser, folder, len(last))
+    check_keys(browser, folder, page)
+    if not page.run["sets"][0]["parts"][0]["flat"]:
+        check_cut(browser, folder, page)
     browser.run("new Promise(done => setTimeout(done, 150))")
     expect(not browser.complaints, f"{folder}: {browser.complaints[:2]}")
     return told
+
+
+def check_probe(browser, folder, snapshots):
+    """The points that were clicked have curves of all snapshots, and marks."""
+    if snapshots > 1:
+        browser.wait("eagre.probes > 0 && !document.getElementById('probe').hidden")
+        expect(browser.run("document.querySelectorAll('#probe-plot canvas').length") == 1, f"{folder}: a point has no curve")
+    expect(browser.run("eagre.shown().marks.some(mark => mark.name === '1')"), f"{folder}: a point has no mark")
+
+
+def check_keys(browser, folder, page):
+    """Each key does what the page's list says."""
+    picture = 'document.getElementById("map").toDataURL()'
+
+    def changes(key, condition, what):
+        before = browser.run(picture)
+        browser.press(key)
+        browser.wait(condition)
+        browser.run("new Promise(done => setTimeout(done, 60))")
+        expect(not what or browser.run(picture) != before, f"{folder}: {what}")
+
+    count, snapshots = len(page.run["sets"][0]["fields"]), len(page.run["sets"][0]["snapshots"])
+    dark = browser.run("document.documentElement.classList.contains('dark')")
+    changes("d", f"document.documentElement.classList.contains('dark') !== {str(dark).lower()}", "dark and light are alike")
+    changes("e", "document.getElementById('edges').checked", "edges are not drawn" if browser.run("eagre.shown().shape.corners") else "")
+    changes("p", "!document.getElementById('marks').checked", "")
+    changes("c", "eagre.state.colors === 'sequential'", "")
+    changes("+", "true", "the map is not nearer")
+    changes("r", "true", "the map is not whole again")
+    changes("f", f"eagre.state.field === {(browser.run('eagre.state.field') + 1) % count}", "")
+    changes("F", "true", "")
+    if any(f["name"] == "velocity" for f in page.run["sets"][0]["fields"]) and page.run["sets"][0]["parts"][0]["flat"]:
+        changes("a", "document.getElementById('arrows').checked", "")
+        browser.wait("!!eagre.shown().arrows")
+    if snapshots > 1:
+        browser.press("Home")
+        browser.wait("eagre.drawnAt === 0")
+        changes("ArrowRight", "eagre.drawnAt === 1", "")
+        changes("ArrowLeft", "eagre.drawnAt === 0", "")
+        changes(" ", "eagre.state.playing && eagre.drawnAt > 0", "")
+        changes(" ", "!eagre.state.playing", "")
+    changes("?", "document.getElementById('keys').open", "")
+    browser.run("document.getElementById('keys').close()")
+
+
+def check_cut(browser, folder, page):
+    """Surface and slices in one view: both are there, and a value is that of its place."""
+    browser.run("eagre.chooseSnapshot(1e9)")
+    browser.press("s")
+    browser.wait("eagre.state.view === 'cut' && eagre.shown().shape.kind === 'cut'")
+    script = "(p => p.id.reduce((n, id) => { n[id < 0 ? 0 : id < eagre.shown().shape.triangles ? 1 : 2]++; return n; }, [0, 0, 0]))(eagre.view().picture)"
+    before = browser.run('document.getElementById("map").toDataURL()')
+    outside, surface, slices = browser.run(script)
+    expect(surface > 1000 and slices > 1000, f"{folder}: {surface} pixels of the surface, {slices} of slices")
+    browser.run("eagre.chooseField(eagre.run.sets[0].fields.findIndex(f => ['u', 'pressure'].includes(f.name)))")
+    script = """(() => {
+      const v = eagre.view(), {shape, values} = eagre.shown(), found = [[], []];
+      for (let j = 5; j < v.height; j += 11) for (let i = 5; i < v.width; i += 11) {
+        const at = v.at(i, j);
+        if (at) found[at.slice ? 1 : 0].push([...at.x, at.place.index.reduce((sum, n, k) => sum + at.place.weight[k] * values[n], 0), at.slice ? 3 * at.slice.shape.step : 0]);
+      }
+      return found;
+    })()"""
+    browser.run("new Promise(done => setTimeout(done, 200))")
+    _, tolerance = page.values(page.run["sets"][0]["snapshots"][-1]["values"][browser.run("eagre.state.field")][0][0])
+    for found in browser.run(script):
+        x = np.array(found)
+        expect(len(x) > 20, f"{folder}: {len(x)} places")
+        wrong = np.abs(x[:, 3] - (1 + x[:, :3] @ np.array([1, 2, -3]))) > x[:, 4] + 2 * tolerance + 1e-4
+        expect(not wrong.any(), f"{folder}: {x[wrong][:2]}")
+    browser.press("y")
+    browser.press("]")
+    browser.wait("eagre.state.cutAxis === 1")
+    browser.run("new Promise(done => setTimeout(done, 200))")
+    moved = browser.run("eagre.shown().shape.slices[1].at")
+    expect(moved > page.run["sets"][0]["parts"][1 + browser.run("eagre.state.cut[1]") - 1]["at"], f"{folder}: the slice across y does not move")
+    expect(browser.run('document.getElementById("map").toDataURL()') != before, f"{folder}: the cut looks the same")
+    for view in "xyz":
+        browser.press("s")
+        browser.wait(f"eagre.state.view === '{view}'")
+        browser.press("]")
 
 
 def check_pointer(browser, page):

@@ -41,7 +41,29 @@ numerics: {order: 3}
 time: {end: 0.1 s}
 output: {fields: {every: 0.1 s}}
 CASE
-for name in flood cube swirl; do
+cat >follow.yaml <<'CASE'
+model: acoustic
+mesh: {forest: {level: 1, adapt: {lowest: 1, highest: 4, every: 2, refine: 2e-3, coarsen: 5e-5}}, box: {size: [2 m, 1 m], cells: [2, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "exp(-40 * ((x - 0.5)^2 + (y - 0.5)^2))"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 0.2 s}
+numerics: {degree: 2}
+output: {fields: {every: 0.1 s}}
+CASE
+cat >trees.yaml <<'CASE'
+model: acoustic
+mesh: {forest: {level: 1, levels: "x < 0.3 ? 2 : 0"}, box: {size: [1 m, 1 m, 1 m], cells: [1, 1, 1]}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "1 + x + 2 * y - 3 * z"}
+boundaries: {left: absorbing, right: absorbing, front: absorbing, back: absorbing, bottom: absorbing, top: absorbing}
+time: {end: 1e-9 s}
+numerics: {degree: 2}
+output: {fields: {every: 1e-9 s}}
+CASE
+runs=(flood cube swirl)
+! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || runs+=(follow trees)
+for name in "${runs[@]}"; do
     "$eagre" run $name.yaml -o $name --device host:1 -q || fail "$name does not run"
     page $name
     grep -qx "$name/report.html" out || fail "the name of the page: $(cat out)"
@@ -77,9 +99,9 @@ if [ -z "$python" ]; then
     exit 0
 fi
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$EAGRE_SOURCE/tests"
-"$python" "$EAGRE_SOURCE/tests/page.py" values flood cube swirl || fail "values of a page"
+"$python" "$EAGRE_SOURCE/tests/page.py" values "${runs[@]}" || fail "values of a page"
 if command -v chromium chromium-browser google-chrome >/dev/null; then
-    "$python" "$EAGRE_SOURCE/tests/page.py" browser flood cube swirl part || fail "a page in a browser"
+    "$python" "$EAGRE_SOURCE/tests/page.py" browser "${runs[@]}" part || fail "a page in a browser"
 else
     echo "no Chromium: the pages are not looked at"
 fi

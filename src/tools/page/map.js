@@ -36,6 +36,8 @@ class SpaceCamera {
     to[n + 1] = this.h / 2 + this.offset[1] - this.scale * (ct * z + st * deep);
     to[n + 2] = this.scale * (st * z - ct * deep);
   }
+  /* The direction to the viewer. */
+  toViewer() { const ct = Math.cos(this.tilt); return [-ct * Math.sin(this.turn), -ct * Math.cos(this.turn), Math.sin(this.tilt)]; }
   zoom(i, j, factor) {
     this.offset[0] = (i - this.w / 2) * (1 - factor) + this.offset[0] * factor;
     this.offset[1] = (j - this.h / 2) * (1 - factor) + this.offset[1] * factor;
@@ -92,11 +94,11 @@ class MapView {
   paint() {
     const { shape, values, table, low, high, land, landTable, landRange } = this.content, { id, u, v, shade } = this.picture;
     const data = this.image.data, factor = 255 / ((high - low) || 1), none = parseColor(cssColor("--none")), plain = parseColor(cssColor("--land"));
-    const corner = shape.corner, cell = shape.cell, pixels = shape.kind === "pixels";
+    const corner = shape.corner, cell = shape.cell, pixels = shape.kind === "pixels", onSlice = pixels ? Infinity : shape.triangles, from3 = shape.surfaceValues - shape.triangles;
     for (let n = 0, at = 0; n < id.length; n++, at += 4) {
       const t = id[n];
       if (t < 0) { data[at + 3] = 0; continue; }
-      const index = pixels ? t : cell ? cell[t] : -1;
+      const index = pixels ? t : t >= onSlice ? t + from3 : cell ? cell[t] : -1;
       const q = 3 * t, value = index >= 0 ? values[index] : (1 - u[n] - v[n]) * values[corner[q]] + u[n] * values[corner[q + 1]] + v[n] * values[corner[q + 2]];
       const l = shade ? shade[n] / 255 : 1;
       let from = table, color = (value - low) * factor;
@@ -162,7 +164,7 @@ class MapView {
   /* The box around a surface, without the edges behind it, with its lengths. */
   drawBox(g) {
     const { low, high } = this.camera.bounds, at = n => [0, 1, 2].map(k => n >> k & 1 ? high[k] : low[k]), to = [0, 0, 0];
-    const deep = [...Array(8).keys()].map(n => { this.camera.project(at(n), 0, to, 0); return to[2]; }), behind = deep.indexOf(Math.min(...deep));
+    const deep = [...Array(8).keys()].map(n => { this.camera.project(at(n), 0, to, 0); return to[2]; }), behind = deep.indexOf(Math.min(...deep)), front = this.picture.cut ? 7 - behind : -1;
     const middle = this.toScreen(low.map((x, k) => 0.5 * (x + high[k])));
     g.strokeStyle = cssColor("--soft"); g.lineWidth = 1; g.globalAlpha = 0.6; g.fillStyle = cssColor("--ink"); g.textAlign = "center"; g.textBaseline = "middle";
     [1, 2, 4].forEach((step, k) => {
@@ -170,17 +172,28 @@ class MapView {
       for (let a = 0; a < 8; a++) {
         if (a & step || a === behind || (a | step) === behind) continue;
         const p = this.toScreen(at(a)), q = this.toScreen(at(a | step)), x = 0.5 * (p[0] + q[0]) - middle[0], y = 0.5 * (p[1] + q[1]) - middle[1];
-        g.beginPath(); g.moveTo(...p); g.lineTo(...q); g.stroke();
+        const ends = [a, a | step].map(n => at(n).map((x, i) => n === front && i === k ? this.picture.cut.at[k] : x));
+        this.drawLine(g, ...ends);
         const score = k === 2 ? Math.hypot(x, y) - 0.01 * x : y + 0.01 * Math.abs(x); /* x and y stand below, z beside */
         if (!best || score > best.score) best = { score, x, y };
       }
       const round = value => Math.abs(value) < 1e-6 * Math.max(...high.map((x, i) => x - low[i])) ? 0 : value, far = Math.hypot(best.x, best.y) || 1;
       const text = "xyz"[k] + "  " + numberText(round(low[k]), 4) + " \u2026 " + numberText(round(high[k]), 4) + "\u202fm", room = k === 2 ? 0.5 * g.measureText(text).width + 10 : 18;
       g.globalAlpha = 1;
-      g.fillText(text, middle[0] + best.x + room * (k === 2 ? Math.sign(best.x) : 1.6 * best.x / far), middle[1] + best.y + (k === 2 ? 0 : room));
+      const aside = k === 2 ? room * Math.sign(best.x) : (0.5 * g.measureText(text).width + 8) * best.x / far;
+      g.fillText(text, middle[0] + best.x + aside, middle[1] + best.y + (k === 2 ? 0 : room));
       g.globalAlpha = 0.6;
     });
+    if (front >= 0) this.drawNotch(g, at(front));
     g.globalAlpha = 1;
+  }
+
+  drawLine(g, from, to) { g.beginPath(); g.moveTo(...this.toScreen(from)); g.lineTo(...this.toScreen(to)); g.stroke(); }
+
+  /* The edges of the octant that is taken away, without those at its outer corner. */
+  drawNotch(g, outer) {
+    const inner = this.picture.cut.at, at = n => [0, 1, 2].map(k => n >> k & 1 ? outer[k] : inner[k]);
+    for (let a = 0; a < 8; a++) for (const step of [1, 2, 4]) if (!(a & step) && (a | step) !== 7) this.drawLine(g, at(a), at(a | step));
   }
 
   /* Words of the label in lines that the room beside the plot has. */
@@ -221,6 +234,7 @@ class MapView {
     g.beginPath();
     for (let c = 0; c < q.length; c += 4) {
       for (let k = 0; k < 4; k++) { this.camera.project(p, d * q[c + k], to, 0); x[k] = this.plot.x + to[0] / this.ratio; y[k] = this.plot.y + to[1] / this.ratio; }
+      if (this.picture.cut && this.picture.isCut(...[0, 1, 2].map(k => 0.25 * (p[3 * q[c] + k] + p[3 * q[c + 1] + k] + p[3 * q[c + 2] + k] + p[3 * q[c + 3] + k])))) continue;
       if (!shape.flat && (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]) > 0) continue; /* seen from behind */
       g.moveTo(x[0], y[0]);
       for (let k = 1; k < 4; k++) g.lineTo(x[k], y[k]);
@@ -277,9 +291,7 @@ class MapView {
     if (i < 0 || j < 0 || i >= w || j >= h || id[j * w + i] < 0) return null;
     const n = j * w + i, { shape } = this.content, place = placeOf(shape, id[n], u[n], v[n]);
     if (shape.flat) return { id: id[n], place, x: [this.camera.x(i + 0.5), this.camera.y(j + 0.5)] };
-    const q = 3 * id[n], weight = [1 - u[n] - v[n], u[n], v[n]];
-    const x = [0, 1, 2].map(k => weight.reduce((sum, f, c) => sum + f * shape.points[3 * shape.corner[q + c] + k], 0));
-    return { id: id[n], place, x };
+    return { id: id[n], place, x: pointOf(shape, id[n], u[n], v[n]), slice: sliceOf(shape, id[n]) };
   }
 }
 

@@ -25,6 +25,14 @@ async function readPixels(shape) {
   return { kind: "pixels", flat: true, axis: shape.axis, size: shape.size, low: shape.low, step: shape.step, index };
 }
 
+/* A surface without the octant between three slices and the viewer, and these slices there. Values are those of the
+ * surface's points, then of each slice's pixels; ids, as in a Picture, those of its triangles, then of these pixels. */
+function cutShape(surface, slices) {
+  let first = 0;
+  for (const slice of slices) { slice.first = first; first += slice.shape.index.reduce((most, n) => Math.max(most, n + 1), 0); }
+  return { ...surface, kind: "cut", surfaceValues: surface.points.length / 3, slices };
+}
+
 function readShape(shape, flat) { return shape.runs === undefined ? readPolygons(shape, flat) : readPixels(shape); }
 
 function boundsOf(shape) {
@@ -44,7 +52,7 @@ class Picture {
   constructor(w, h) {
     this.w = w; this.h = h;
     this.id = new Int32Array(w * h); this.u = new Float32Array(w * h); this.v = new Float32Array(w * h);
-    this.z = null; this.shade = null;
+    this.z = null; this.shade = null; this.cut = null;
   }
 
   draw(shape, camera) {
@@ -54,11 +62,43 @@ class Picture {
     this.z = space ? (this.z || new Float32Array(this.id.length)).fill(-Infinity) : null;
     this.shade = space ? this.shade || new Uint8Array(this.id.length) : null;
     for (let i = 0, n = screen.length / 3; i < n; i++) camera.project(shape.points, i * shape.dimension, screen, 3 * i);
+    this.cut = shape.kind === "cut" ? { points: shape.points, at: shape.slices.map(s => s.at), toward: camera.toViewer() } : null;
     for (let t = 0; t < shape.triangles; t++) this.drawTriangle(screen, shape.corner, t);
+    if (this.cut) for (const slice of shape.slices) this.drawSlice(slice, camera, shape.triangles + slice.first);
+  }
+
+  /* Whether a place is in the octant that is taken away; `but`: an axis that does not count. */
+  isCut(x, y, z, but) {
+    const { at, toward } = this.cut;
+    return (but === 0 || (x - at[0]) * toward[0] > 0) && (but === 1 || (y - at[1]) * toward[1] > 0) && (but === 2 || (z - at[2]) * toward[2] > 0);
+  }
+
+  /* A slice in space: its corner and the ends of its two sides on the screen tell each pixel's place in it. */
+  drawSlice(slice, camera, firstId) {
+    const { shape, normal, at } = slice, [nx, ny] = shape.size, { id, u: us, v: vs, z: zs, shade, w } = this, screen = new Float64Array(9), corner = [0, 1, 2].map(c => {
+      const x = [at, at, at];
+      x[shape.axis[0]] = shape.low[0] + (c === 1 ? nx * shape.step : 0); x[shape.axis[1]] = shape.low[1] + (c === 2 ? ny * shape.step : 0);
+      return x;
+    });
+    corner.forEach((x, c) => camera.project(x, 0, screen, 3 * c));
+    const [ax, ay, az] = screen, bx = screen[3] - ax, by = screen[4] - ay, bz = screen[5] - az, cx = screen[6] - ax, cy = screen[7] - ay, cz = screen[8] - az, area = bx * cy - by * cx;
+    if (Math.abs(area) < 1e-9) return;
+    const i0 = Math.max(0, Math.floor(ax + Math.min(0, bx, cx, bx + cx))), i1 = Math.min(w - 1, Math.ceil(ax + Math.max(0, bx, cx, bx + cx)));
+    const j0 = Math.max(0, Math.floor(ay + Math.min(0, by, cy, by + cy))), j1 = Math.min(this.h - 1, Math.ceil(ay + Math.max(0, by, cy, by + cy)));
+    const light = lightOf(bx, by, bz, cx, cy, cz), x = [at, at, at];
+    for (let j = j0; j <= j1; j++)
+      for (let i = i0, n = j * w + i0; i <= i1; i++, n++) {
+        const dx = i + 0.5 - ax, dy = j + 0.5 - ay, u = (dx * cy - dy * cx) / area, v = (bx * dy - by * dx) / area;
+        if (u < 0 || v < 0 || u >= 1 || v >= 1) continue;
+        const pixel = shape.index[Math.floor(v * ny) * nx + Math.floor(u * nx)], z = az + u * bz + v * cz;
+        x[shape.axis[0]] = shape.low[0] + u * nx * shape.step; x[shape.axis[1]] = shape.low[1] + v * ny * shape.step;
+        if (pixel < 0 || z <= zs[n] || !this.isCut(x[0], x[1], x[2], normal)) continue;
+        id[n] = firstId + pixel; us[n] = u; vs[n] = v; zs[n] = z; shade[n] = light;
+      }
   }
 
   drawPixels(shape, camera) {
-    this.z = this.shade = null;
+    this.z = this.shade = this.cut = null;
     const [nx, ny] = shape.size;
     for (let j = 0; j < this.h; j++) {
       const y = Math.floor((camera.y(j + 0.5) - shape.low[1]) / shape.step);
@@ -79,6 +119,8 @@ class Picture {
     if (i0 > i1 || j0 > j1 || area === 0) return;
     const { id, u: us, v: vs, z: zs, shade, w } = this, inverse = 1 / area;
     const az = screen[a + 2], bz = screen[b + 2] - az, cz = screen[c + 2] - az;
+    const p = this.cut && this.reachesCut(corner, t) ? this.cut.points : null; /* three numbers a point, as the screen has */
+    const place = (k, u, v) => p[a + k] + u * (p[b + k] - p[a + k]) + v * (p[c + k] - p[a + k]);
     const light = zs ? lightOf(bx, by, bz, cx, cy, cz) : 0;
     for (let j = j0; j <= j1; j++)
       for (let i = i0, at = j * w + i0; i <= i1; i++, at++) {
@@ -86,12 +128,18 @@ class Picture {
         if (u < -1e-9 || v < -1e-9 || u + v > 1 + 1e-9) continue;
         if (zs) {
           const z = az + u * bz + v * cz;
-          if (z <= zs[at]) continue;
+          if (z <= zs[at] || p && this.isCut(place(0, u, v), place(1, u, v), place(2, u, v))) continue;
           zs[at] = z;
           shade[at] = light;
         }
         id[at] = t; us[at] = u; vs[at] = v;
       }
+  }
+
+  /* Whether a triangle has a part in the box around the octant that is taken away. */
+  reachesCut(corner, t) {
+    const { points, at, toward } = this.cut;
+    return [0, 1, 2].every(k => [0, 1, 2].some(c => (points[3 * corner[3 * t + c] + k] - at[k]) * toward[k] > 0));
   }
 }
 
@@ -104,8 +152,24 @@ function lightOf(bx, by, bz, cx, cy, cz) {
 /* A place in a shape that a value belongs to: numbers of values and their weights. */
 function placeOf(shape, id, u, v) {
   if (shape.kind === "pixels") return { index: [id], weight: [1] };
+  if (id >= shape.triangles) return { index: [id - shape.triangles + shape.surfaceValues], weight: [1] };
   if (shape.cell) return { index: [shape.cell[id]], weight: [1] };
   return { index: [0, 1, 2].map(c => shape.corner[3 * id + c]), weight: [1 - u - v, u, v] };
+}
+
+/* The slice that an id of a surface that is cut belongs to; undefined: the surface. */
+function sliceOf(shape, id) { return id < shape.triangles || !shape.slices ? undefined : shape.slices.findLast(slice => id - shape.triangles >= slice.first); }
+
+/* Where it is in space. */
+function pointOf(shape, id, u, v) {
+  const slice = sliceOf(shape, id);
+  if (slice) {
+    const x = [slice.at, slice.at, slice.at], s = slice.shape;
+    x[s.axis[0]] = s.low[0] + u * s.size[0] * s.step; x[s.axis[1]] = s.low[1] + v * s.size[1] * s.step;
+    return x;
+  }
+  const q = 3 * id, weight = [1 - u - v, u, v];
+  return [0, 1, 2].map(k => weight.reduce((sum, f, c) => sum + f * shape.points[3 * shape.corner[q + c] + k], 0));
 }
 
 function valueAt(values, place) {

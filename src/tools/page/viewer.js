@@ -3,7 +3,7 @@
 const run = JSON.parse(document.getElementById("run").textContent);
 const $ = id => document.getElementById(id);
 const store = new Store(400e6);
-const state = { set: 0, field: 0, component: 0, view: "surface", position: 0, snapshot: 0, colors: "auto", range: "usual", own: null, playing: null };
+const state = { set: 0, field: 0, component: 0, view: "surface", position: 0, cut: [0, 0, 0], cutAxis: 0, snapshot: 0, colors: "auto", range: "usual", own: null, playing: null };
 const probes = [];
 const shapeCache = new Map();
 let view, turn = 0, shown = null;
@@ -24,12 +24,15 @@ function componentNames(field) {
 /* The numbers of a component's range: the magnitude's is the last. */
 function rangeIndex(field, component) { return hasMagnitude(field) ? (component === 0 ? field.components : component - 1) : component; }
 
-/* The parts of a view: the plane or surface, or the slices across an axis. */
+/* The parts of a view: the plane or surface, or the slices across an axis. A surface that is cut has slices beside it. */
 function partsOf(name) {
-  const normal = name === "surface" ? -1 : "xyz".indexOf(name);
+  const normal = name === "surface" || name === "cut" ? -1 : "xyz".indexOf(name);
   return setNow().parts.map((part, i) => ({ ...part, i })).filter(part => part.normal === normal);
 }
 function partNow() { const parts = partsOf(state.view); return parts[Math.min(state.position, parts.length - 1)]; }
+
+/* The surface, and the slice of each axis that cuts it. */
+function partsOfCut() { return [partNow(), ...[..."xyz"].map((axis, k) => partsOf(axis)[state.cut[k]])]; }
 
 /* ---- reading */
 
@@ -63,6 +66,17 @@ async function valuesOf(set, snapshot, field, component, part) {
     for (let i = 0; i < size.length; i++) size[i] = Math.hypot(...all.map(c => c[i]));
     return size;
   });
+}
+
+/* Shape and values of a view; those of a surface that is cut are the surface's, then each slice's. */
+async function sceneOf(part) {
+  const one = async p => ({ ...await shapeOf(state.set, state.snapshot, p.i), values: await valuesOf(state.set, state.snapshot, state.field, state.component, p.i) });
+  if (state.view !== "cut") return { ...await one(part), parts: [part] };
+  const parts = partsOfCut(), [surface, ...slices] = await Promise.all(parts.map(one)), all = [surface, ...slices];
+  const values = new Float64Array(all.reduce((sum, p) => sum + p.values.length, 0));
+  all.reduce((at, p) => { values.set(p.values, at); return at + p.values.length; }, 0);
+  const shape = cutShape(surface.shape, slices.map((s, k) => ({ shape: s.shape, normal: k, at: parts[k + 1].at, part: parts[k + 1].i })));
+  return { shape, key: all.map(p => p.key).join("+"), values, parts };
 }
 
 function fieldIndex(name) { return setNow().fields.findIndex(f => f.name === name); }
@@ -109,14 +123,13 @@ function labelOf(field) {
 }
 
 async function contentOf() {
-  const part = partNow(), field = fieldNow(), { shape, key } = await shapeOf(state.set, state.snapshot, part.i);
-  const values = await valuesOf(state.set, state.snapshot, state.field, state.component, part.i), [low, high] = rangeOf(values);
+  const part = partNow(), field = fieldNow(), { shape, key, values, parts } = await sceneOf(part), [low, high] = rangeOf(values);
   const bed = fieldIndex("elevation"), axes = shape.axis || [0, 1];
   return {
     shape, shapeKey: key, values, low, high, flat: part.flat, axes: axes.map(k => "xyz"[k]), label: labelOf(field), unit: field.unit,
-    table: colorTable(run.colormaps[mapName()]), land: await landOf(part.i), landTable: colorTable(run.colormaps.earth),
+    table: colorTable(run.colormaps[mapName()]), land: part.flat ? await landOf(part.i) : null, landTable: colorTable(run.colormaps.earth),
     landRange: bed < 0 ? null : setNow().fields[bed].range[0], edges: $("edges").checked, marks: marksOf(part),
-    arrows: $("arrows").checked ? await arrowsOf(part.i, axes) : null, part
+    arrows: $("arrows").checked ? await arrowsOf(part.i, axes) : null, part, parts
   };
 }
 
@@ -129,7 +142,7 @@ async function arrowsOf(part, axes) {
 
 /* Gauges of the case and points that were clicked, where the view shows them. */
 function marksOf(part) {
-  const own = probes.filter(p => p.set === state.set && p.view === state.view && p.position === state.position).map(p => ({ name: p.name, x: p.x, color: p.color }));
+  const own = probes.filter(p => p.set === state.set && p.view === state.view && p.position === state.position).map(p => ({ name: p.name, x: p.shown, color: p.color }));
   const axes = part.flat ? [0, 1, 2].filter(k => k !== (part.normal < 0 ? 2 : part.normal)) : [0, 1, 2];
   const given = $("marks").checked ? pointsOfCase().filter(p => axes.every(k => k < p.x.length)).map(p => ({ name: p.name, x: axes.map(k => p.x[k]) })) : [];
   return given.concat(own);
@@ -163,7 +176,7 @@ async function update(refit) {
   page.drawnAt = at;
 }
 
-function fitKey() { return [state.set, state.view, state.view === "surface" ? 0 : partNow().normal].join(); }
+function fitKey() { return [state.set, partNow().normal].join(); }
 
 function tellTime() {
   const all = setNow().snapshots, now = snapshotNow(), longest = all[all.length - 1].time;
@@ -171,9 +184,9 @@ function tellTime() {
 }
 
 function tellAccuracy() {
-  const field = fieldNow(), entry = snapshotNow().values[state.field], part = partNow().i;
-  const half = Math.max(...entry.map(component => component[part][2])) / 2;
-  const where = shown.shape.kind === "pixels" ? "the value at the middle of a pixel of " + withUnit(shown.shape.step, "m", 3) : shown.shape.cell ? "the value of the cell" : "linear between the nodes";
+  const field = fieldNow(), entry = snapshotNow().values[state.field], pixel = shape => "the value at the middle of a pixel of " + withUnit(shape.step, "m", 3);
+  const half = Math.max(...entry.flatMap(component => shown.parts.map(part => component[part.i][2]))) / 2, { kind } = shown.shape;
+  const where = kind === "pixels" ? pixel(shown.shape) : kind === "cut" ? "on the surface linear between the nodes, on slices " + pixel(shown.shape.slices[0].shape) : shown.shape.cell ? "the value of the cell" : "linear between the nodes";
   $("accuracy").textContent = "Under the pointer: " + where + ", that of the file within \u00b1" + withUnit(half, field.unit, 2) + " (16 bits between least and greatest). State " + snapshotNow().state + " after step " + countText(snapshotNow().step) + ".";
 }
 
@@ -226,7 +239,8 @@ function zoom(x, y, factor) {
 function addProbe(x, y) {
   const found = view.at(x, y);
   if (!found) return;
-  probes.push({ name: String(probes.length + 1), x: found.x, set: state.set, view: state.view, position: state.position, part: partNow().i, color: lineColors[probes.length % lineColors.length] });
+  const slice = found.slice; /* of a surface that is cut */
+  probes.push({ name: String(probes.length + 1), x: slice ? slice.shape.axis.map(k => found.x[k]) : found.x, shown: found.x, set: state.set, view: state.view, position: state.position, part: slice ? slice.part : partNow().i, color: lineColors[probes.length % lineColors.length] });
   update();
   drawProbes();
 }
@@ -240,7 +254,7 @@ async function seriesOf(probe) {
     const value = place ? valueAt(await valuesOf(probe.set, n, state.field, state.component, probe.part), place) : NaN;
     x.push(snapshots[n].time); y.push(isFinite(value) ? value : null);
   }
-  return { name: probe.name + " (" + probe.x.map(v => numberText(v, 5)).join(", ") + ")", x, y };
+  return { name: probe.name + " (" + probe.shown.map(v => numberText(v, 5)).join(", ") + ")", x, y };
 }
 
 async function drawProbes() {
@@ -264,7 +278,9 @@ function fill(select, texts, chosen) {
 function fillSet() {
   const set = setNow(), views = [];
   if (partsOf("surface").length) views.push(["surface", set.parts[0].flat ? "map" : "surface"]);
+  if (!set.parts[0].flat && [..."xyz"].every(k => partsOf(k).length)) views.push(["cut", "surface and slices"]);
   for (const k of "xyz") if (partsOf(k).length) views.push([k, "slice across " + k]);
+  state.cut = [..."xyz"].map(k => partsOf(k).length >> 1);
   state.views = views.map(v => v[0]);
   if (!state.views.includes(state.view)) state.view = state.views[0];
   fill($("view"), views.map(v => v[1]), state.views.indexOf(state.view));
@@ -291,12 +307,22 @@ function fillPosition() {
   $("position-label").hidden = parts.length < 2;
   $("position").max = parts.length - 1; $("position").value = state.position;
   $("position-text").textContent = parts.length > 1 ? state.view + " = " + withUnit(partNow().at, "m", 5) : "";
+  $("cut-label").hidden = state.view !== "cut";
+  [..."xyz"].forEach((axis, k) => {
+    const slices = partsOf(axis);
+    $("cut-" + axis).max = slices.length - 1; $("cut-" + axis).value = state.cut[k];
+    $("cut-text-" + axis).textContent = slices.length ? axis + " = " + withUnit(slices[state.cut[k]].at, "m", 4) : "";
+    $("cut-text-" + axis).className = k === state.cutAxis ? "chosen" : "";
+  });
   $("edges-label").hidden = !!setNow().shapes[snapshotNow().shapes[partNow().i]].size;
 }
 
 function chooseField(field) { state.field = field; state.component = 0; state.own = null; if (state.range === "own") state.range = $("range").value = "usual"; $("own").hidden = true; fillField(); update(); drawProbes(); }
 function chooseComponent(component) { state.component = component; $("component").value = component; update(); drawProbes(); }
 function chooseView(name) { state.view = name; state.position = Math.floor((partsOf(name).length - 1) / 2); $("view").value = state.views.indexOf(name); fillPosition(); update(); }
+/* Which slice across an axis cuts the surface; the keys then move this one. */
+function chooseCut(axis, position) { state.cutAxis = axis; state.cut[axis] = Math.max(0, Math.min(partsOf("xyz"[axis]).length - 1, position)); fillPosition(); update(); }
+function moveSlice(by) { if (state.view === "cut") chooseCut(state.cutAxis, state.cut[state.cutAxis] + by); else choosePosition(state.position + by); }
 function choosePosition(position) { const n = partsOf(state.view).length; state.position = Math.max(0, Math.min(n - 1, position)); fillPosition(); update(); }
 function chooseSnapshot(n) { state.snapshot = Math.max(0, Math.min(setNow().snapshots.length - 1, n)); $("time").value = state.snapshot; return update(); }
 function chooseColors(name) { state.colors = name; $("colors").value = colorNames.indexOf(name); update(); }
@@ -351,9 +377,10 @@ function keys(e) {
     " ": play, ArrowLeft: () => chooseSnapshot(state.snapshot - 1), ArrowRight: () => chooseSnapshot(state.snapshot + 1), Home: () => chooseSnapshot(0), End: () => chooseSnapshot(1e9),
     f: () => chooseField(next(state.field, 1, setNow().fields.length)), F: () => chooseField(next(state.field, -1, setNow().fields.length)),
     v: () => chooseComponent(next(state.component, 1, componentNames(fieldNow()).length)), s: () => chooseView(state.views[next(state.views.indexOf(state.view), 1, state.views.length)]),
-    "[": () => choosePosition(state.position - 1), "]": () => choosePosition(state.position + 1), c: () => chooseColors(colorNames[next(colorNames.indexOf(state.colors), 1, colorNames.length)]),
+    "[": () => moveSlice(-1), "]": () => moveSlice(1), c: () => chooseColors(colorNames[next(colorNames.indexOf(state.colors), 1, colorNames.length)]),
     a: toggle("arrows"), e: toggle("edges"), p: toggle("marks"), "+": () => zoom(...middle(), 1.25), "-": () => zoom(...middle(), 0.8), r: () => update(true),
   };
+  [..."xyz"].forEach((axis, k) => { actions[axis] = () => chooseCut(k, state.cut[k]); });
   if (e.key === "d") theme(!document.documentElement.classList.contains("dark"));
   else if (e.key === "?") $("keys").showModal();
   else if (run.sets.length && actions[e.key] && !$("keys").open) actions[e.key](); else return;
@@ -366,6 +393,7 @@ function listen() {
   $("component").onchange = () => chooseComponent(+$("component").value);
   $("view").onchange = () => chooseView(state.views[$("view").value]);
   $("position").oninput = () => choosePosition(+$("position").value);
+  [..."xyz"].forEach((axis, k) => { $("cut-" + axis).oninput = () => chooseCut(k, +$("cut-" + axis).value); });
   $("colors").onchange = () => chooseColors(colorNames[$("colors").value]);
   $("range").onchange = chooseRange;
   $("low").onchange = $("high").onchange = chooseOwn;
