@@ -5,6 +5,7 @@
  *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth, packed (sw_pack), at each face; of an
  *            open face the contribution that stands in its slot (mass, x, y)
  *   turn     [slot] Coriolis parameter, 1/s, looked at with CORIOLIS alone
+ *   drag     [slot] coefficient of linear friction, 1/s, looked at with DRAG alone (fv/drag.h)
  *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
  *            bed between, times the faces' lengths
  *
@@ -12,6 +13,12 @@
 #include "fv/records.h"
 #ifndef CORIOLIS
 #define CORIOLIS 0
+#endif
+#ifndef DRAG
+#define DRAG 0
+#endif
+#if DRAG && ORDER == 2
+#include "fv/drag.h"
 #endif
 
 #if ORDER == 2
@@ -102,6 +109,9 @@ typedef struct sw_reconstruction {
 #if CORIOLIS
     GLOBAL CONST real *turn;
 #endif
+#if DRAG
+    GLOBAL CONST real *drag;
+#endif
     GLOBAL CONST int *neighbour;
     GLOBAL real *records, *inner;
     int number, open_slot;
@@ -181,6 +191,11 @@ FUNCTION sw_point half_step_later(sw_reconstruction at, int l, sw_point me, sw_s
     const real turned = s.kept * at.half_dt * at.turn[at.number * LANES + l];
     p.u = FMA(turned, me.v, p.u);
     p.v = FMA(-turned, me.u, p.v);
+#endif
+#if DRAG
+    const sw_drag drag = sw_drag_of((double)at.half_dt * (double)at.drag[at.number * LANES + l]);
+    p.u = s.kept > R(0.0) ? FMA(drag.part, p.u - me.u, drag.left * me.u) : me.u;
+    p.v = s.kept > R(0.0) ? FMA(drag.part, p.v - me.v, drag.left * me.v) : me.v;
 #endif
 #if FRICTION
     const real depth = sw_max(me.h, at.dry), qx = depth * p.u, qy = depth * p.v;
@@ -278,9 +293,9 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
                       GLOBAL real *RESTRICT records, GLOBAL real *RESTRICT inner,
                       GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                       GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
-                      GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn, real g,
-                      real half_g, real dry, int watched, int open_slot, int first_block,
-                      int from_group, long blocks)
+                      GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn,
+                      GLOBAL CONST real *RESTRICT drag, real g, real half_g, real dry, int watched,
+                      int open_slot, int first_block, int from_group, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     sw_reconstruction at;
@@ -294,6 +309,11 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.turn = turn;
 #else
     (void)turn;
+#endif
+#if DRAG
+    at.drag = drag;
+#else
+    (void)drag;
 #endif
     at.records = records;
     at.number = b + first_block;

@@ -8,6 +8,7 @@
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 SOIL=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
 /* Finite volumes for shallow water: one pass over the cells a step; at second order one before it (fv/reconstruct.h).
  *
  * Arrays

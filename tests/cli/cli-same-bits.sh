@@ -61,6 +61,9 @@ same "$few" --set "$moves" --precision f32 --set mesh.box.element=quadrangle
 # and turns with the Earth
 same "$few" --set "$moves" --set 'physics={coriolis: "1 + x"}' --set numerics.order=2
 same "$few" --set 'physics={coriolis: {latitude: 50 deg, from_y: 0 m}}' --precision f32 --set mesh.box.element=quadrangle
+# under linear friction
+same "$few" --set 'physics={coriolis: "1 + x"}' --set 'materials.all.linear_friction="2 + y"' --set numerics.order=2
+same "$few" --set 'materials.all.linear_friction=3' --precision f32
 # Rain on it, and a soil
 for soil in '{horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}' \
     '{green_ampt: {conductivity: "1e-5 * (2 + x)", suction: 0.1 m, deficit: 0.3}}'; do

@@ -157,6 +157,9 @@ says 3 "bed.lifts.a.height is inf at cell 0" good.yaml --set 'bed={lifts: {a: {h
 says 3 'meshes of longitudes and latitudes are not known: project the mesh to metres' good.yaml --set mesh.spherical=true
 says 3 'physics.coriolis.latitude' good.yaml --set 'physics={coriolis: {latitude: 95 deg}}'
 says 3 'physics.coriolis is inf at cell 0' good.yaml --set 'physics={coriolis: "1 / (x - x)"}'
+# linear friction
+says 3 'materials.all.linear_friction is -1 at cell 0' good.yaml --set 'materials.all.linear_friction="-1 + 0 * x"'
+says 3 'materials.all.linear_friction' good.yaml --set 'materials.all.linear_friction=0.1 m'
 # between the places where it was looked at
 code=0
 "$eagre" run good.yaml -q --no-measure -o between --set 'materials.all.rain="abs(t - 0.05) < 1e-5 ? -1e-5 : 0"' \

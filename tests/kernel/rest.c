@@ -1,5 +1,5 @@
 /* Blocks at rest: a step that leaves them out gives the bits of one that works on all, whatever wakes them: water that comes
- * through faces, rain, a flow at a point, an open boundary, ground that moves. */
+ * through faces, rain, a flow at a point, an open boundary, ground that moves; under forces too. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 enum { SIDE = 32, CELLS = 2 * SIDE * SIDE, PARTS = 4, STEPS = 24 };
 
-typedef enum source { DAM, LAKE, RAIN, SOIL, INFLOW, OPEN, LIFT, SOURCES } source;
+typedef enum source { DAM, TURN, LAKE, RAIN, SOIL, INFLOW, OPEN, LIFT, SOURCES } source;
 
 typedef struct flood {
     source source;
@@ -46,7 +46,7 @@ typedef struct flow {
     eg_time_state now;
 } flow;
 
-/* A pool in a corner of a dry plain with a hill; or a lake with an island and a small heap of water in it. */
+/* A pool in a corner of a dry plain with a hill, which turns and is held back by linear friction for TURN; or a lake with an island and a small heap of water in it. */
 static void fill(const flood *given, const double *x, double *bed, double *depth)
 {
     *bed = fmax(0, 0.8 - hypot(x[0] - 6, x[1] - 6));
@@ -96,7 +96,8 @@ static void add_sources(const flood *given, const flow *f, eg_fv_options *option
 
 static flow begin(const flood *given, const target *on, eg_fv_blocks blocks)
 {
-    static double bed[CELLS], depth[CELLS], manning[CELLS], soil[CELLS][2];
+    static double bed[CELLS], depth[CELLS], manning[CELLS], turn[CELLS], drag[CELLS],
+        soil[CELLS][2];
     static int32_t of[CELLS];
     flow f = {0};
     eg_fv_zone zone[2];
@@ -114,6 +115,8 @@ static flow begin(const flood *given, const target *on, eg_fv_blocks blocks)
     for (int64_t c = 0; c < f.mesh->base.own; c++) {
         fill(given, f.mesh->base.centroid[c], &bed[c], &depth[c]);
         manning[c] = 0.02;
+        turn[c] = f.mesh->base.centroid[c][0] - 4;
+        drag[c] = 0.1 * f.mesh->base.centroid[c][1];
     }
     const eg_fv_series level = {4, from_0_1, (const double[]){0, 0.3, 0.3, 0.1}};
     const eg_fv_boundary boundaries[4] = {{.kind = EG_FV_LEVEL, .value = level}};
@@ -125,6 +128,8 @@ static flow begin(const flood *given, const target *on, eg_fv_blocks blocks)
                              .bed = bed,
                              .depth = depth,
                              .manning = manning,
+                             .coriolis = given->source == TURN ? turn : NULL,
+                             .linear_friction = given->source == TURN ? drag : NULL,
                              .maxima = given->maxima,
                              .flooded_depth = 0.01,
                              .boundaries = given->source == OPEN ? boundaries : NULL};

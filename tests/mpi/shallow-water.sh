@@ -55,7 +55,7 @@ for n in 2 4; do
 done
 # On ground that moves, by faults too, and turns; at second order.
 printf 'x,y,depth,strike,dip,rake,length,width,slip,rise\n10,5,3,30,40,80,8,4,1,0.01\n12,5,3,30,40,80,8,4,1,0\n' >faults.csv
-moves=(--set 'physics={coriolis: "0.1 + 0.01 * y"}' --set numerics.order=2 --set 'bed={lifts: {a: {height: "0.1 * sin(x)", rise: 0.02 s}}, faults: {csv: faults.csv}}' --set time.steps=20)
+moves=(--set 'physics={coriolis: "0.1 + 0.01 * y"}' --set 'materials.squares.linear_friction="0.1 + 0.01 * x"' --set numerics.order=2 --set 'bed={lifts: {a: {height: "0.1 * sin(x)", rise: 0.02 s}}, faults: {csv: faults.csv}}' --set time.steps=20)
 alone flood.yaml "${moves[@]}"
 ranks 3 flood.yaml "${moves[@]}"
 same 3

@@ -131,7 +131,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_build_sections(fv, options));
     EG_TRY_GOTO(eg_fv_build_motion(fv, options));
     EG_TRY_GOTO(eg_fv_build_rest(fv));
-    EG_TRY_GOTO(eg_fv_build_coriolis(fv, options));
+    EG_TRY_GOTO(eg_fv_build_forces(fv, options));
 done:
     eg_free(fv->context, &open_index);
     eg_free(fv->context, &chi);
@@ -231,7 +231,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_fv_destroy_sections(fv);
     eg_fv_destroy_motion(fv);
     eg_fv_destroy_rest(fv);
-    eg_fv_destroy_coriolis(fv);
+    eg_fv_destroy_forces(fv);
     eg_fv_destroy_records(fv);
     eg_buffer **buffers[] = {&fv->bed, &fv->clipped, &fv->part, &fv->area};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

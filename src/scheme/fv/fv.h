@@ -184,9 +184,10 @@ typedef struct eg_fv_options {
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
     eg_fv_water water;
     eg_fv_flows flows;
-    const double *coriolis; /* [cells] f, 1/s; NULL: no such force */
-    int lifts;              /* all ranks have the same ones */
-    const eg_fv_lift *lift; /* [lifts] they add up */
+    const double *coriolis;        /* [cells] f, 1/s; NULL: no such force */
+    const double *linear_friction; /* [cells] k >= 0, 1/s; NULL: none */
+    int lifts;                     /* all ranks have the same ones */
+    const eg_fv_lift *lift;        /* [lifts] they add up */
     int sections;
     const eg_fv_section *section; /* [sections] */
     unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */

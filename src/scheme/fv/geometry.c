@@ -240,7 +240,8 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                                  {"MAXIMA_DURATION", (fv->maxima & EG_FV_MAXIMA_DURATION) != 0},
                                  {"ORDER", eg_fv_order(fv)},
                                  {"RECORDS", fv->records.faces},
-                                 {"CORIOLIS", options->coriolis != NULL}};
+                                 {"CORIOLIS", options->coriolis != NULL},
+                                 {"DRAG", options->linear_friction != NULL}};
     EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                               sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));

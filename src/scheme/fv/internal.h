@@ -87,12 +87,12 @@ typedef struct eg_fv_rest {
     eg_kernel *kernel;
 } eg_fv_rest;
 
-/* The Coriolis force (kernels/fv/coriolis.c); `turn` is NULL where there is none. */
-typedef struct eg_fv_coriolis {
-    eg_buffer *turn;
+/* The Coriolis force and linear friction (kernels/fv/forces.c); `turn` and `drag` are NULL where there is none. */
+typedef struct eg_fv_forces {
+    eg_buffer *turn, *drag;
     eg_program *program;
     eg_kernel *step;
-} eg_fv_coriolis;
+} eg_fv_forces;
 
 /* Sections and their faces (kernels/fv/sections.c). */
 typedef struct eg_fv_sections {
@@ -124,7 +124,7 @@ struct eg_fv {
     eg_fv_sections sections;
     eg_fv_motion motion;
     eg_fv_rest rest;
-    eg_fv_coriolis coriolis;
+    eg_fv_forces forces;
     eg_fv_records records;
     eg_program *balance_program;
     eg_kernel *volume;
@@ -191,11 +191,11 @@ void eg_fv_destroy_motion(eg_fv *fv);
 /* Before all else of a step. */
 eg_status eg_fv_queue_motion(eg_fv *fv);
 
-/* ---- coriolis.c: when the layout is there; without it nothing happens. Collective. */
-eg_status eg_fv_build_coriolis(eg_fv *fv, const eg_fv_options *options);
-void eg_fv_destroy_coriolis(eg_fv *fv);
+/* ---- forces.c: when the layout is there; without it nothing happens. Collective. */
+eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options);
+void eg_fv_destroy_forces(eg_fv *fv);
 /* When all cells have stepped and ghosts have come. */
-eg_status eg_fv_queue_coriolis(eg_fv *fv);
+eg_status eg_fv_queue_forces(eg_fv *fv);
 
 /* ---- geometry.c: a bed that is level for all purposes, up to this part of gravity along it, has no resistance; friction that
  * balances a part of the slope counts that many times, at most for all of it (theory page) */

@@ -145,7 +145,7 @@ eg_status eg_fv_step(eg_stepper *stepper)
             status = queue_rest(stepper, stage);
     }
     if (status == EG_OK)
-        status = eg_fv_queue_coriolis(fv);
+        status = eg_fv_queue_forces(fv);
     if (status == EG_OK)
         status = eg_fv_queue_flows(fv);
     if (status == EG_OK)

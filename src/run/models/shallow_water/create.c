@@ -65,6 +65,7 @@ static eg_status make_solver(eg_sw_model *model)
         .water = eg_sw_give_rain(model, &rates),
         .flows = {model->flows.count, model->flows.flow, flows.data},
         .coriolis = model->coriolis,
+        .linear_friction = model->linear_friction,
         .lifts = model->motion.count,
         .lift = model->motion.lift,
         .sections = model->sections,
@@ -166,6 +167,7 @@ void eg_sw_destroy(eg_model **address)
     eg_free(context, &model->coriolis);
     eg_free(context, &model->bed);
     eg_free(context, &model->manning);
+    eg_free(context, &model->linear_friction);
     eg_free(context, &model->depth);
     eg_free(context, &model->velocity);
     eg_free(context, &model->through);

@@ -31,6 +31,9 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
     const eg_plane *mesh = setup->mesh;
     EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->bed, &model->bed));
     EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->manning, &model->manning));
+    if (eg_sw_has(setup->loaded, "linear_friction"))
+        EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->linear_friction,
+                        &model->linear_friction));
     for (int r = 0; r < mesh->base.regions.count; r++) {
         const eg_node *material = eg_names_material(setup->loaded, &setup->mesh->base, r);
         int region = mesh->base.regions.count == 1 ? -1 : r;
@@ -39,6 +42,8 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
         EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region,
                              EG_RANGE_NOT_NEGATIVE, model->manning));
         EG_TRY(check_manning(model, eg_node_child(material, "manning"), region));
+        EG_TRY(eg_given_fill(setup, eg_node_child(material, "linear_friction"), region,
+                             EG_RANGE_NOT_NEGATIVE, model->linear_friction));
     }
     return EG_OK;
 }

@@ -115,8 +115,9 @@ typedef struct eg_sw_model {
     eg_sw_rain rain;
     eg_sw_flows flows;
     eg_sw_motion motion;
-    bool *blocked;    /* [cells] by shapes of the terrain; NULL: none */
-    double *coriolis; /* [cells] 1/s; NULL: no such force */
+    bool *blocked;           /* [cells] by shapes of the terrain; NULL: none */
+    double *coriolis;        /* [cells] 1/s; NULL: no such force */
+    double *linear_friction; /* [cells] 1/s; NULL: none */
     eg_fv *fv;
     double volume, volume_first, volume_most, clipped, mass_error;
     int sections;

@@ -43,10 +43,10 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         device += more;
     }
     add_rain(loaded, f32, &cell, &device);
-    if (eg_case_find(loaded, "physics.coriolis")) {
-        cell += 8 + size;
-        device += size;
-    }
+    int forces =
+        (eg_case_find(loaded, "physics.coriolis") != NULL) + eg_sw_has(loaded, "linear_friction");
+    cell += forces * (8 + size);
+    device += forces * size;
     if (eg_case_find(loaded, "bed")) /* how many lifts there are, files say */
         eg_text_add(need->left_out, ", bed");
     need->all = mesh->cells * cell;

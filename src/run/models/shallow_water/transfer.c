@@ -253,6 +253,7 @@ static eg_status survey_rows(const eg_setup *setup, eg_text *found)
     eg_free(setup->context, &row);
     eg_free(setup->context, &model.bed);
     eg_free(setup->context, &model.manning);
+    eg_free(setup->context, &model.linear_friction);
     return status != EG_OK ? status : found->status;
 }
 

@@ -1,0 +1,78 @@
+/* The Coriolis force and linear friction (kernels/fv/forces.c). */
+#include "scheme/fv/internal.h"
+
+/* A value of every slot, with that of ghosts. */
+static eg_status fill(eg_fv *fv, const double *given, double **parameter)
+{
+    const eg_mesh *mesh = &fv->mesh->base;
+    eg_status status =
+        eg_alloc(fv->context, mesh->own + eg_mesh_ghosts(mesh), sizeof **parameter, parameter);
+    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
+        (*parameter)[c] = given[c];
+    return fv->comm ? eg_halo_fill_host(fv->comm, mesh, *parameter, 1, status) : status;
+}
+
+static eg_status upload(eg_fv *fv, const char *name, const double *parameter, eg_buffer **buffer)
+{
+    const eg_layout *layout = &fv->layout;
+    int64_t slots = eg_layout_slots(layout);
+    double *values;
+    EG_TRY(eg_alloc(fv->context, slots, sizeof *values, &values));
+    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
+        values[eg_layout_slot(layout, c)] = parameter[c];
+    eg_status status = eg_stepper_upload_reals(&fv->base, name, slots, values, buffer);
+    eg_free(fv->context, &values);
+    return status;
+}
+
+/* NULL where the case gives none. */
+static eg_status build_force(eg_fv *fv, const char *name, const double *given, eg_buffer **buffer)
+{
+    double *parameter = NULL;
+    if (!given)
+        return EG_OK;
+    eg_status status = fill(fv, given, &parameter);
+    if (status == EG_OK)
+        status = upload(fv, name, parameter, buffer);
+    eg_free(fv->context, &parameter);
+    return status;
+}
+
+eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options)
+{
+    eg_fv_forces *forces = &fv->forces;
+    EG_TRY(build_force(fv, "Coriolis parameters", options->coriolis, &forces->turn));
+    EG_TRY(build_force(fv, "linear friction", options->linear_friction, &forces->drag));
+    if (!forces->turn && !forces->drag)
+        return EG_OK;
+    const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},
+                                 {"CORIOLIS", forces->turn != NULL},
+                                 {"DRAG", forces->drag != NULL}};
+    EG_TRY(eg_fv_program(fv, "fv/forces.c", fv->layout.lanes, defines, 3, NULL, &forces->program));
+    return eg_kernel_get(forces->program, "sw_forces", &forces->step);
+}
+
+void eg_fv_destroy_forces(eg_fv *fv)
+{
+    eg_buffer_destroy(&fv->forces.turn);
+    eg_buffer_destroy(&fv->forces.drag);
+    eg_program_destroy(&fv->forces.program);
+}
+
+eg_status eg_fv_queue_forces(eg_fv *fv)
+{
+    const eg_fv_forces *forces = &fv->forces;
+    const eg_fv_rest *rest = &fv->rest;
+    int64_t blocks = fv->layout.extra_slot / fv->layout.lanes; /* cells and ghosts */
+    if (!forces->program)
+        return EG_OK;
+    return EG_LAUNCH(forces->step, blocks, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                     EG_BUFFER("turn", forces->turn ? forces->turn : fv->part),
+                     EG_BUFFER("drag", forces->drag ? forces->drag : fv->part),
+                     EG_BUFFER("clock", eg_time_clock(fv->time)),
+                     EG_BUFFER("count", eg_time_count(fv->time)),
+                     EG_BUFFER("awake", rest->awake ? rest->awake : rest->moved),
+                     EG_BUFFER("resting", rest->resting), EG_REAL("dry", fv->dry),
+                     EG_INT("watched", rest->watched), EG_INT("own_blocks", (int32_t)rest->blocks),
+                     EG_LONG("blocks", blocks));
+}
