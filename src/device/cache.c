@@ -7,10 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 enum { MAX_ENTRY_BYTES = 1 << 30, KEY_LENGTH = 32 };
+
+/* How long a process waits for another that builds the same program: far longer than that takes. */
+static const double LONGEST_WAIT = 120; /* s */
 
 typedef struct cache_trailer {
     char magic[8];
@@ -201,7 +205,7 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
         status = read_entry(context, folder, entry, reason, sizeof reason);
         close(folder);
         *found = status == EG_OK && entry->file >= 0 && !reason[0];
-        if (status == EG_OK && reason[0])
+        if (status == EG_OK && reason[0] && warned)
             eg_cache_warn(context, warned, "%s/%s is broken (%s) and is built again", path, key,
                           reason);
     }
@@ -209,6 +213,48 @@ eg_status eg_cache_find(eg_context *context, bool *warned, const char *key, eg_c
         eg_cache_release(context, entry);
     eg_free(context, &path);
     return status;
+}
+
+/* ---- building once
+ * ------------------------------------------------------------------------------------------- */
+
+/* Locks the key's byte of the file. Descriptions of open files own such locks, so that a process
+ * that ends, however it does, leaves none behind. */
+static void lock_byte(int file, const char *key)
+{
+    char start[16];
+    snprintf(start, sizeof start, "%s", key);
+    struct flock byte = {.l_type = F_WRLCK, .l_start = strtoll(start, NULL, 16), .l_len = 1};
+    double end = eg_clock() + LONGEST_WAIT;
+    long pause = 2000000; /* ns */
+    while (fcntl(file, F_OFD_SETLK, &byte) != 0 && (errno == EAGAIN || errno == EACCES) &&
+           eg_clock() < end) {
+        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+        pause = pause < 64000000 ? 2 * pause : pause;
+    }
+}
+
+eg_status eg_cache_lock(eg_context *context, const char *key, int *lock)
+{
+    char *path, reason[512];
+    *lock = -1;
+    EG_TRY(cache_folder(context, &path));
+    eg_status status = path ? create_folder(context, path) : EG_OK;
+    int folder = path && status == EG_OK ? open_folder(path, reason, sizeof reason) : -1;
+    if (folder >= 0) {
+        *lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        close(folder);
+    }
+    if (*lock >= 0)
+        lock_byte(*lock, key);
+    eg_free(context, &path);
+    return status == EG_IO ? EG_OK : status; /* what is wrong with the folder, storing tells */
+}
+
+void eg_cache_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
 }
 
 /* ---- storing

@@ -57,13 +57,46 @@ static eg_status load_entry(eg_program *program, eg_cache_entry *entry)
     return status;
 }
 
-/* Takes the compiled program from the cache or compiles it; one that the device does not take any
- * more (a driver that changed without a new version) is compiled again. */
+/* Takes the compiled program from the cache where it is there and the device takes it; a driver that
+ * changed without a new version does not. */
+static eg_status take(eg_program *program, const char *key, bool *warned, bool *taken)
+{
+    eg_context *context = program->device->context;
+    eg_cache_entry entry;
+    *taken = false;
+    EG_TRY(eg_cache_find(context, warned, key, &entry, taken));
+    if (!*taken)
+        return EG_OK;
+    *taken = load_entry(program, &entry) == EG_OK;
+    if (!*taken && warned)
+        eg_cache_warn(context, warned, "%s cannot be loaded (%s) and is built again", key,
+                      eg_context_error(context));
+    return EG_OK;
+}
+
+/* Another process may build the same program at this moment. */
+static eg_status take_or_build(eg_program *program, const char *key)
+{
+    eg_context *context = program->device->context;
+    eg_cache_entry entry;
+    bool taken;
+    int lock;
+    EG_TRY(take(program, key, &program->device->cache_warned, &taken));
+    if (taken)
+        return EG_OK;
+    EG_TRY(eg_cache_lock(context, key, &lock));
+    eg_status status = take(program, key, NULL, &taken);
+    bool build = status == EG_OK && !taken;
+    if (build)
+        status = compile_and_store(program, key, &entry);
+    eg_cache_unlock(lock);
+    return build && status == EG_OK ? load_entry(program, &entry) : status;
+}
+
 static eg_status build(eg_program *program)
 {
     eg_device *device = program->device;
-    eg_context *context = device->context;
-    eg_text identity = {.context = context};
+    eg_text identity = {.context = device->context};
     eg_status status = device->backend->identity(device, program->precision, &identity);
     if (status == EG_OK)
         status = identity.status;
@@ -71,18 +104,7 @@ static eg_status build(eg_program *program)
     if (status == EG_OK)
         eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
     eg_text_free(&identity);
-    EG_TRY(status);
-    eg_cache_entry entry;
-    bool found;
-    EG_TRY(eg_cache_find(context, &device->cache_warned, key, &entry, &found));
-    if (found) {
-        if (load_entry(program, &entry) == EG_OK)
-            return EG_OK;
-        eg_cache_warn(context, &device->cache_warned, "%s cannot be loaded (%s) and is built again",
-                      key, eg_context_error(context));
-    }
-    EG_TRY(compile_and_store(program, key, &entry));
-    return load_entry(program, &entry);
+    return status == EG_OK ? take_or_build(program, key) : status;
 }
 
 static eg_status check_options(eg_device *device, const eg_program_options *options)

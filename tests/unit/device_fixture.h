@@ -82,7 +82,7 @@ static int fixture_each_entry(const fixture *f, void (*act)(const char *path))
     int count = 0;
     for (struct dirent *e; folder && (e = readdir(folder));) {
         char path[512];
-        if (e->d_name[0] == '.')
+        if (e->d_name[0] == '.' || strcmp(e->d_name, "lock") == 0)
             continue;
         snprintf(path, sizeof path, "%s/%s", f->cache, e->d_name);
         if (act)
@@ -107,7 +107,10 @@ static int fixture_tear_down(void **state)
         fprintf(stderr, "blocks held: %lld\n", (long long)eg_context_blocks_held(f->context));
     if (f->cache[0]) {
         chmod(f->cache, 0700);
+        char lock[512];
+        snprintf(lock, sizeof lock, "%s/lock", f->cache);
         fixture_each_entry(f, fixture_remove);
+        fixture_remove(lock);
         rmdir(f->cache);
     }
     eg_context_destroy(&f->context);
