@@ -3,18 +3,30 @@
 #include "tools/picture_snapshot.h"
 #include "tools/snapshots.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FRAME = 100, FRAME_OF_FEW = 250, FEW = 16 /* ms; snapshots */ };
+
+/* ffmpeg at work. */
+typedef struct encoder {
+    eg_command command;
+    eg_running_command running;
+    char *folder, *file; /* what it writes, and where */
+    eg_folder_guard guard;
+} encoder;
 
 typedef struct movie {
     eg_context *context;
     eg_picture_options options; /* of the snapshot that is drawn */
     const char *output;
-    char *program, *frames; /* ffmpeg, the file of pictures for it; NULL: an animated PNG */
+    char *program; /* ffmpeg; NULL: an animated PNG */
     eg_snapshot_list *list;
+    encoder encoder;
     eg_animation animation;
 } movie;
 
@@ -57,7 +69,89 @@ static eg_status find_range(movie *m)
     return EG_OK;
 }
 
+/* ---- ffmpeg, which reads pictures and writes into a folder beside the movie: that goes with this process, however it ends */
+
+static int frame_time(const movie *m)
+{
+    return m->list->count < FEW ? FRAME_OF_FEW : FRAME;
+}
+
+static eg_status make_folder(encoder *e, const char *output)
+{
+    const char *slash = strrchr(output, '/');
+    eg_text folder = {.context = e->command.context};
+    eg_text_add(&folder, "%s.XXXXXX", output);
+    e->folder = folder.data;
+    EG_TRY(folder.status);
+    if (!mkdtemp(e->folder)) {
+        eg_status status = eg_fail(e->command.context, EG_IO, "%s: cannot be written: %s", output,
+                                   strerror(errno));
+        eg_free(e->command.context, &e->folder);
+        return status;
+    }
+    return eg_path_join(e->command.context, e->folder, slash ? slash + 1 : output, &e->file);
+}
+
+/* Sides of an odd number of pixels get one more, as formats ask. */
+static eg_status begin_encoder(movie *m)
+{
+    encoder *e = &m->encoder;
+    EG_TRY(make_folder(e, m->output));
+    eg_folder_guard_begin(e->folder, e->file, e->file, &e->guard);
+    const char *const words[] = {m->program,   "-y",   "-v",  "error",     "-f",
+                                 "image2pipe", "-c:v", "png", "-framerate"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        eg_command_add(&e->command, "%s", words[i]);
+    eg_command_add(&e->command, "%g", 1000.0 / frame_time(m));
+    const char *const more[] = {"-i",       "-",       "-vf",  "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                                "-pix_fmt", "yuv420p", e->file};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        eg_command_add(&e->command, "%s", more[i]);
+    return eg_command_begin(&e->command, ".", true, &e->running);
+}
+
+/* After the last picture, or a failure: `so_far` is that. */
+static eg_status end_encoder(movie *m, eg_status so_far)
+{
+    encoder *e = &m->encoder;
+    eg_text said = {.context = m->context};
+    int code = 0;
+    eg_status status = eg_command_end(&e->command, &e->running, &said, &code);
+    if (so_far != EG_OK)
+        status = so_far;
+    else if (status == EG_OK && code != 0)
+        status = eg_fail(m->context, EG_IO, "%s: ffmpeg ended with %d: %.600s", m->output, code,
+                         said.data ? said.data : "it said nothing");
+    else if (status == EG_OK && rename(e->file, m->output) != 0)
+        status =
+            eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->output, strerror(errno));
+    eg_text_free(&said);
+    return status;
+}
+
+static void free_encoder(encoder *e)
+{
+    if (e->file)
+        unlink(e->file);
+    if (e->folder)
+        rmdir(e->folder);
+    eg_folder_guard_end(&e->guard);
+    eg_command_free(&e->command);
+    eg_free(e->command.context, &e->file);
+    eg_free(e->command.context, &e->folder);
+}
+
 /* ---- pictures */
+
+static eg_status send_picture(movie *m, eg_figure *figure)
+{
+    eg_text png = {.context = m->context};
+    eg_status status = eg_figure_png(figure, &png);
+    if (status == EG_OK)
+        eg_command_send(&m->encoder.running, png.data, png.length);
+    eg_text_free(&png);
+    return status;
+}
 
 static eg_status add_picture(movie *m)
 {
@@ -67,43 +161,33 @@ static eg_status add_picture(movie *m)
     EG_TRY(eg_figure_create(m->context, &size, &p.figure));
     eg_status status = eg_picture_of_snapshot(&p);
     if (status == EG_OK)
-        status =
-            eg_animation_add(&m->animation, p.figure, m->list->count < FEW ? FRAME_OF_FEW : FRAME);
+        status = m->program ? send_picture(m, p.figure)
+                            : eg_animation_add(&m->animation, p.figure, frame_time(m));
     eg_figure_destroy(&p.figure);
     eg_text_free(&p.name);
     return status;
 }
 
-/* ---- files */
-
-/* Another program makes the movie of the pictures; sides of an odd number of pixels get one more, as its formats ask. */
-static eg_status convert(const movie *m)
+static eg_status add_pictures(movie *m)
 {
-    eg_command command = {.context = m->context};
-    eg_text said = {.context = m->context};
-    int code = 0;
-    const char *const words[] = {m->program, "-y",      "-v",     "error",
-                                 "-i",       m->frames, "-vf",    "pad=ceil(iw/2)*2:ceil(ih/2)*2",
-                                 "-pix_fmt", "yuv420p", m->output};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        eg_command_add(&command, "%s", words[i]);
-    eg_status status = eg_command_run(&command, ".", &said, &code);
-    if (status == EG_OK && code != 0)
-        status = eg_fail(m->context, EG_IO, "%s: ffmpeg ended with %d: %.600s", m->output, code,
-                         said.data ? said.data : "it said nothing");
-    eg_command_free(&command);
-    eg_text_free(&said);
-    return status;
+    for (m->options.index = 0; m->options.index < m->list->count; m->options.index++)
+        EG_TRY(add_picture(m));
+    return EG_OK;
 }
 
-static eg_status write_movie(const movie *m)
+/* ---- files */
+
+static eg_status write_movie(movie *m)
 {
-    EG_TRY(eg_animation_write(&m->animation, m->program ? m->frames : m->output));
-    if (!m->program)
-        return EG_OK;
-    eg_status status = convert(m);
-    eg_status removed = eg_file_remove(m->context, m->frames);
-    return status == EG_OK ? removed : status;
+    if (!m->program) {
+        EG_TRY(add_pictures(m));
+        return eg_animation_write(&m->animation, m->output);
+    }
+    eg_status status = begin_encoder(m);
+    if (status == EG_OK)
+        status = end_encoder(m, add_pictures(m));
+    free_encoder(&m->encoder);
+    return status;
 }
 
 static eg_status check(movie *m)
@@ -115,16 +199,12 @@ static eg_status check(movie *m)
     if (ends_in(m->output, ".png"))
         return EG_OK;
     EG_TRY(eg_find_program(m->context, "ffmpeg", &m->program));
-    if (!m->program)
-        return eg_fail(
-            m->context, EG_USAGE,
-            "%s: movies but animated PNG are made by ffmpeg, which is not on PATH; name a "
-            "file that ends in .png",
-            m->output);
-    eg_text name = {.context = m->context};
-    eg_text_add(&name, "%s.frames.png", m->output);
-    m->frames = name.data;
-    return name.status;
+    if (m->program)
+        return EG_OK;
+    return eg_fail(m->context, EG_USAGE,
+                   "%s: movies but animated PNG are made by ffmpeg, which is not on PATH; name a "
+                   "file that ends in .png",
+                   m->output);
 }
 
 static eg_status make(movie *m)
@@ -136,8 +216,6 @@ static eg_status make(movie *m)
     m->options.has_index = true;
     if (!m->options.has_range)
         EG_TRY(find_range(m));
-    for (m->options.index = 0; m->options.index < m->list->count; m->options.index++)
-        EG_TRY(add_picture(m));
     return write_movie(m);
 }
 
@@ -148,6 +226,7 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *option
     movie m = {.context = context,
                .options = *options,
                .output = output,
+               .encoder = {.command = {.context = context}, .guard = {.end = -1}},
                .animation = {.context = context}};
     eg_text said = {.context = context};
     eg_status status = make(&m);
@@ -155,6 +234,5 @@ eg_status eg_picture_movie(eg_context *context, const eg_picture_options *option
     eg_snapshot_list_destroy(&m.list);
     eg_animation_free(&m.animation);
     eg_free(context, &m.program);
-    eg_free(context, &m.frames);
     return eg_tools_give(&said, status, text);
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Movies of runs and comparisons of two: animated PNG and, where ffmpeg is there, MP4; the same bytes again; what is refused.
+# Movies of runs and comparisons of two: animated PNG and, where ffmpeg is there, MP4; the same bytes again; one that is killed; what is refused.
 source "$EAGRE_SOURCE/tests/lib.bash"
 
 refused() {
@@ -37,7 +37,32 @@ cmp a.png b.png || fail "a movie is not the same again"
 if command -v ffmpeg >/dev/null; then
     drawn a.mp4 first --movie a.mp4
     [ "$(od -An -c -j 4 -N 4 a.mp4 | tr -d ' ')" = ftyp ] || fail "a.mp4 is no MP4"
-    [ ! -e a.mp4.frames.png ] || fail "the pictures are left over"
+    ! ls -d a.mp4.?* 2>/dev/null || fail "something is left over"
+    if command -v ffprobe >/dev/null; then
+        ffprobe -v error -count_frames -show_entries stream=nb_read_frames,r_frame_rate -of csv=p=0 a.mp4 >count
+        [ "$(cat count)" = 4/1,3 ] || fail "a.mp4 has other pictures: $(cat count)"
+    fi
+    # killed in the midst of its work: no movie, no folder, no ffmpeg
+    run many --set output.fields.every=0.003
+    for signal in TERM KILL; do
+        "$eagre" picture many --movie k.mp4 >out 2>&1 &
+        killed=$!
+        for ((i = 0; i < 600; i++)); do
+            ! ls k.mp4.*/k.mp4 >/dev/null 2>&1 || break
+            kill -0 $killed 2>/dev/null || fail "the movie was made before it could be killed: $(cat out)"
+            sleep 0.02
+        done
+        children=$(pgrep -P $killed ffmpeg) || fail 'no ffmpeg is at work'
+        kill -$signal $killed
+        ! wait $killed 2>/dev/null || fail "a movie that is killed succeeds"
+        for ((i = 0; i < 600; i++)); do
+            ! kill -0 $children 2>/dev/null && ! ls -d k.mp4* >/dev/null 2>&1 && break
+            sleep 0.02
+        done
+        ! ls -d k.mp4* 2>/dev/null || fail "something is left over by SIG$signal"
+        ! kill -0 $children 2>/dev/null || fail "ffmpeg goes on after SIG$signal"
+    done
+    refused 'cannot be written' first --movie nowhere/b.mp4
     refused 'ffmpeg ended with' first --movie a.nothing
     ! env PATH="$work" "$eagre" picture first --movie b.mp4 >out 2>&1 && grep -qF 'not on PATH' out || fail "without ffmpeg: $(cat out)"
 else

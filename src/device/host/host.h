@@ -38,6 +38,18 @@ void eg_command_free(eg_command *command);
 eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output,
                          int *exit_code);
 
+/* The same of a command that reads: between begin and end, which follows in any case, it is sent what it reads. That goes on
+ * where the command has ended before it has read all: its exit code tells why. */
+typedef struct eg_running_command {
+    pid_t child;
+    int in, out; /* -1: none */
+} eg_running_command;
+eg_status eg_command_begin(const eg_command *command, const char *folder, bool reads,
+                           eg_running_command *running);
+void eg_command_send(const eg_running_command *running, const void *data, int64_t length);
+eg_status eg_command_end(const eg_command *command, eg_running_command *running, eg_text *output,
+                         int *exit_code);
+
 /* Watches over a temporary folder: where this process dies, of whatever signal, the folder is removed. */
 typedef struct eg_folder_guard {
     pid_t child; /* 0: none */

@@ -1,4 +1,4 @@
-/* Runs a program without a shell and takes what it prints. */
+/* Runs a program without a shell, sends it what it reads and takes what it prints. */
 #include "device/host/host.h"
 
 #include <errno.h>
@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,14 +56,16 @@ static eg_status plain_environment(eg_context *context, char ***copy)
     return EG_OK;
 }
 
-static int spawn(const eg_command *command, const char *folder, char **environment, int out,
+/* `in` -1: it has no input. */
+static int spawn(const eg_command *command, const char *folder, char **environment, int in, int out,
                  pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed)
         return failed;
-    failed = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    failed = in < 0 ? posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+                    : posix_spawn_file_actions_adddup2(&actions, in, 0);
     if (!failed)
         failed = posix_spawn_file_actions_adddup2(&actions, out, 1);
     if (!failed)
@@ -87,33 +90,74 @@ static void read_all(int in, eg_text *output)
     }
 }
 
-eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output,
+static void close_end(int *end)
+{
+    if (*end >= 0)
+        close(*end);
+    *end = -1;
+}
+
+/* What is sent goes through a socket: of a pipe that nobody reads a signal would tell. */
+eg_status eg_command_begin(const eg_command *command, const char *folder, bool reads,
+                           eg_running_command *running)
+{
+    char **environment;
+    int out[2] = {-1, -1}, in[2] = {-1, -1};
+    *running = (eg_running_command){.in = -1, .out = -1};
+    EG_TRY(command->status);
+    EG_TRY(plain_environment(command->context, &environment));
+    int failed = pipe2(out, O_CLOEXEC) != 0 ? errno : 0;
+    if (!failed && reads)
+        failed = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 ? errno : 0;
+    if (!failed)
+        failed = spawn(command, folder, environment, in[1], out[1], &running->child);
+    close_end(&in[1]);
+    close_end(&out[1]);
+    eg_free(command->context, &environment);
+    running->in = in[0];
+    running->out = out[0];
+    if (!failed)
+        return EG_OK;
+    close_end(&running->in);
+    close_end(&running->out);
+    return eg_fail(command->context, EG_DEVICE, "%s cannot be run: %s", command->word[0],
+                   strerror(failed));
+}
+
+void eg_command_send(const eg_running_command *running, const void *data, int64_t length)
+{
+    const char *from = data;
+    while (length > 0) {
+        ssize_t sent = send(running->in, from, (size_t)length, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return;
+        from += sent > 0 ? sent : 0;
+        length -= sent > 0 ? sent : 0;
+    }
+}
+
+eg_status eg_command_end(const eg_command *command, eg_running_command *running, eg_text *output,
                          int *exit_code)
 {
-    eg_context *context = command->context;
-    EG_TRY(command->status);
-    char **environment;
-    EG_TRY(plain_environment(context, &environment));
-    int end[2] = {-1, -1}, state = 0;
-    pid_t child;
-    int failed = pipe2(end, O_CLOEXEC) != 0 ? errno : 0;
-    if (!failed)
-        failed = spawn(command, folder, environment, end[1], &child);
-    if (end[1] >= 0)
-        close(end[1]);
-    if (!failed) {
-        read_all(end[0], output);
-        while (waitpid(child, &state, 0) < 0 && !failed)
-            failed = errno == EINTR ? 0 : errno;
-    }
-    if (end[0] >= 0)
-        close(end[0]);
-    eg_free(context, &environment);
+    int state = 0, failed = 0;
+    close_end(&running->in);
+    read_all(running->out, output);
+    while (waitpid(running->child, &state, 0) < 0 && !failed)
+        failed = errno == EINTR ? 0 : errno;
+    close_end(&running->out);
     if (failed)
-        return eg_fail(context, EG_DEVICE, "%s cannot be run: %s", command->word[0],
+        return eg_fail(command->context, EG_DEVICE, "%s cannot be run: %s", command->word[0],
                        strerror(failed));
     *exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     return output->status;
+}
+
+eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output,
+                         int *exit_code)
+{
+    eg_running_command running;
+    EG_TRY(eg_command_begin(command, folder, false, &running));
+    return eg_command_end(command, &running, output, exit_code);
 }
 
 /* ---- folders that go with the process */

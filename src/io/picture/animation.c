@@ -76,6 +76,11 @@ eg_status eg_animation_add(eg_animation *animation, eg_figure *figure, int milli
     return status;
 }
 
+eg_status eg_figure_png(eg_figure *figure, eg_text *png)
+{
+    return eg_png_make(figure->context, figure->surface, png);
+}
+
 eg_status eg_animation_write(const eg_animation *animation, const char *path)
 {
     static const unsigned char signature[SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};

@@ -28,6 +28,9 @@ bool eg_figure_has_text(const eg_figure *figure);
 eg_status eg_figure_write(eg_figure *figure, const char *path);
 void eg_figure_destroy(eg_figure **figure);
 
+/* Its PNG, appended to *png, whose context is set. EG_MEMORY. */
+eg_status eg_figure_png(eg_figure *figure, eg_text *png);
+
 /* ---- movies */
 
 /* Figures of one size as an animated PNG (W3C, PNG, third edition), which browsers play and other programs show the first
