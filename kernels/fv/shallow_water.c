@@ -6,6 +6,7 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 SOIL=1 EVAPORATION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 WATER=1
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=1 WATER=1 WATER_PLAIN=1 SOIL=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 WATER=1 RAIN_FIELDS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=3
 // check: NFACES=3 STATE_BITS=0 LANES=128 FRICTION=0 ORDER=2 RECORDS=4 CORIOLIS=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 ORDER=2 RECORDS=4 DRAG=1
@@ -23,7 +24,7 @@
  *               neighbours), g n^2; with friction the slope of the bed (fv/kinds.h); with WATER those of rain and soil
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h), looked at with MAXIMA alone
- *   zones, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to come no cell is slower
+ *   zones, fields, amounts, owed   rain and losses (fv/water.h), looked at with WATER alone. With rain to come no cell is slower
  *                   than rain_rate, 1/s: a dry domain would else take it in one step
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
  *   awake, moved   [group] blocks that the step works on, all where it is not `watched` or none is `resting` in it; the last
@@ -103,6 +104,8 @@ typedef struct sw_block {
     GLOBAL int *moved;
 #if WATER
     GLOBAL CONST double *zones;
+    GLOBAL CONST real *fields;
+    long slots;
     GLOBAL double *amounts;
     GLOBAL real *owed;
     real rain_rate;
@@ -299,8 +302,8 @@ FUNCTION real step_cell(sw_block block, int l, int faces)
 #endif
     h1 = sw_max(R(0.0), h1); /* NaN stays */
 #if WATER
-    const sw_water water = add_water(block.zones, block.cell, block.amounts, block.owed,
-                                     block.number, l, h1, block.dt);
+    const sw_water water = add_water(block.zones, block.cell, block.fields, block.slots,
+                                     block.amounts, block.owed, block.number, l, h1, block.dt);
     h1 = water.h;
     qx *= water.left;
     qy *= water.left;
@@ -447,12 +450,13 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
                GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when,
-               GLOBAL CONST double *RESTRICT zones, GLOBAL double *RESTRICT amounts,
-               GLOBAL real *RESTRICT owed, GLOBAL CONST real *RESTRICT records,
-               GLOBAL CONST real *RESTRICT inner, GLOBAL CONST int *RESTRICT awake,
-               GLOBAL CONST int *RESTRICT resting, GLOBAL int *RESTRICT moved, real rain_rate,
-               real g, real half_g, real root_g, real inverse_root_g, real dry, real flooded,
-               int watched, int open_slot, int first_block, int from_group, long blocks)
+               GLOBAL CONST double *RESTRICT zones, GLOBAL CONST real *RESTRICT fields,
+               GLOBAL double *RESTRICT amounts, GLOBAL real *RESTRICT owed,
+               GLOBAL CONST real *RESTRICT records, GLOBAL CONST real *RESTRICT inner,
+               GLOBAL CONST int *RESTRICT awake, GLOBAL CONST int *RESTRICT resting,
+               GLOBAL int *RESTRICT moved, real rain_rate, real g, real half_g, real root_g,
+               real inverse_root_g, real dry, real flooded, long slots, int watched, int open_slot,
+               int first_block, int from_group, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     SHARED real fastest[LANES];
@@ -471,6 +475,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     at.moved = moved;
 #if WATER
     at.zones = zones;
+    at.fields = fields;
+    at.slots = slots;
     at.amounts = amounts;
     at.owed = owed;
     at.rain_rate = rain_rate;

@@ -1,12 +1,14 @@
 /* Rain, infiltration and evaporation of a step, cell by cell (docs/theory/shallow-water.md, "rain and infiltration").
  *
  *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below 0: Green and
- *            Ampt (fv/zones.c); the last zone has no water to give or take: padding lanes
+ *            Ampt; with RAIN_FIELDS seconds of the second field (fv/zones.c); the last zone has no water to give or take: padding lanes
  *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two constants of the
  *            soil: capacity at first and at last m/s (Horton), or conductivity m/s and suction times deficit m (Green and Ampt)
  *            WATER_PLAIN: one zone whose rain has one factor, 1; cells have no constants of it
  *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity, evaporated,
  *            m, since the start; with SOIL or EVAPORATION
+ *   fields   [2][slots] with RAIN_FIELDS: the rain of a zone between two fields is the seconds of each times its rate, m/s; that of
+ *            other zones the depth times the first field, which is the factor
  *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, m: of f32 alone
  *
  * Rain brings no momentum; what infiltrates or evaporates takes that of its own. */
@@ -15,6 +17,9 @@
 #endif
 #ifndef WATER_PLAIN
 #define WATER_PLAIN 0
+#endif
+#ifndef RAIN_FIELDS
+#define RAIN_FIELDS 0
 #endif
 #ifndef SOIL
 #define SOIL 0
@@ -80,17 +85,22 @@ FUNCTION real take_depth(real h, double wanted)
 
 /* The cell in lane l of a block, which has the depth h (m) after what came through its faces. */
 FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
-                            GLOBAL double *amounts, GLOBAL real *owed, int block, int l, real h,
-                            real dt)
+                            GLOBAL CONST real *fields, long slots, GLOBAL double *amounts,
+                            GLOBAL real *owed, int block, int l, real h, real dt)
 {
     /* by index: gcc gathers at one pointer for all lanes alone */
     const int zone = SW_ZONE * WATER_ZONE(cell, l);
 #if WATER_PLAIN
     const double rain = zones[zone];
+#elif RAIN_FIELDS
+    const long at = (long)block * LANES + l;
+    const double rain =
+        FMA64(zones[zone + 4], (double)fields[slots + at], zones[zone] * (double)fields[at]);
 #else
     const double rain = zones[zone] * (double)cell[l + (CELL_WATER + 1) * LANES];
 #endif
     sw_water water;
+    (void)fields, (void)slots;
 #ifdef EG_F32
     /* ground that is dry and stays it keeps what it owes: a block at rest is not looked at */
     const int debt = VALUE_PLACE(block, l, 0, 1), none = h == R(0.0) && rain == 0.0;

@@ -1,4 +1,5 @@
 // check: LANES=1 EXPRESSIONS=0
+// check: LANES=1 EXPRESSIONS=0 RAIN_FIELDS=1
 /* Rain and evaporation of every zone in the step that is being taken.
  *
  *   table   [row][RATE_ROW] f64: time s, rate m/s, its integral since the first row m, its slope m/s2 up to the next row. The
@@ -8,13 +9,20 @@
  *   decay   [zones] k of the soil, 1/s (fv/water.h)
  *   zones   [zones + 1][SW_ZONE] what the step gives (fv/water.h); the last zone is 0 and stays it
  *   fallen  [zones][2] rain since the start, m: a sum of two doubles
+ *   span    [zones][RAIN_SPAN] with RAIN_FIELDS: beginning of the time between two fields of a zone, s, 1 / its length, 1/s, 0: the
+ *           first field holds; 1 where it rains in one of them, 0 in none, below 0: the zone has no fields. With fields `fallen`
+ *           are [2][zones][2] seconds of the first and of the second since the span began
  *
  * The rain of a step is the difference of the integrals, so that the rain of a run does not hang on its steps; that of an
- * expression is its value in the middle of the step. */
+ * expression is its value in the middle of the step. Between two fields the rain is linear in time: a step gives each
+ * the seconds that are its integral; no step goes beyond the span's end. */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/kinds.h"
 #include "fv/rates.h"
+#ifndef RAIN_FIELDS
+#define RAIN_FIELDS 0
+#endif
 
 /* What series s brings in a step, m. A rate below zero or none at all makes the depth no number, which ends the run. */
 FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row,
@@ -35,19 +43,39 @@ FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row,
     return depth;
 }
 
+/* The seconds of a step in which the second field rains, of a span. */
+FUNCTION double second_seconds(GLOBAL CONST double *span, double t, double t_next)
+{
+    const double part = (FMA64(0.5, t_next - t, t) - span[0]) * span[1];
+    const double within = part > 0.0 ? part : 0.0;
+    return span[2] * (within < 1.0 ? within : 1.0) * (t_next - t);
+}
+
 /* One group a zone; before the cells of a step. */
 KERNEL_SHAPE(1, 1)
 KERNEL sw_zones(GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT row,
                 GLOBAL CONST int *RESTRICT rows, GLOBAL CONST double *RESTRICT decay,
                 GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                GLOBAL double *RESTRICT zones, GLOBAL double *RESTRICT fallen, int zone_count)
+                GLOBAL CONST double *RESTRICT span, GLOBAL double *RESTRICT zones,
+                GLOBAL double *RESTRICT fallen, int zone_count)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? zone_count : 0)
     FOR_FLAT (i, 1) {
         const int z = (int)b;
         const double t = clock[CLOCK_T], t_next = clock[CLOCK_T_NEXT], dt = clock[CLOCK_DT],
                      k = decay[z];
-        const double rain = series_depth(table, row, rows, z, t, t_next);
+        double rain = series_depth(table, row, rows, z, t, t_next);
+#if RAIN_FIELDS
+        double second = 0.0;
+        if (span[RAIN_SPAN * z + 2] >= 0.0) {
+            second = second_seconds(span + RAIN_SPAN * z, t, t_next);
+            rain = FMA64(span[RAIN_SPAN * z + 2], t_next - t, -second);
+        }
+        zones[SW_ZONE * z + 4] = second;
+        add_to_sum(fallen + 2 * (zone_count + z), 1, second);
+#else
+        (void)span;
+#endif
         zones[SW_ZONE * z] = rain;
         zones[SW_ZONE * z + 1] = series_depth(table, row, rows, zone_count + z, t, t_next);
         zones[SW_ZONE * z + 2] = k > 0.0 ? (1.0 - eg_exp(-k * dt)) / k : dt;

@@ -191,6 +191,11 @@ typedef struct eg_model_class {
     eg_status (*bench_part)(eg_model *model, int part, int64_t times, int64_t *done);
     double (*bench_bytes)(const eg_model *model, int part);
 
+    /* ---- explicit steps that change what they take at times of the model's own; NULL: none. The next of these times after `now`, s,
+     * INFINITY: none; and what changes once the run has paused at it, before anything of that moment is put out. Collective. */
+    double (*next_change)(const eg_model *model, double now);
+    eg_status (*change)(eg_model *model, double now);
+
     /* ---- explicit steps: what the solver is to a run; NULL of a model that advances itself */
     eg_stepper *(*stepper)(const eg_model *model);
 

@@ -105,20 +105,25 @@ typedef struct eg_case_row {
     }
 
 /* A value over time: a number, an expression of t, or a column of a table. */
-#define EG_CASE_SERIES(PATH)                                                                       \
+#define EG_CASE_SERIES(PATH) EG_CASE_SERIES_OR(PATH, EG_REQUIRED, NULL)
+
+/* The same where there is another way to give it: the presence of `csv`, and the key that its columns go with, NULL: any. */
+#define EG_CASE_SERIES_OR(PATH, PRESENCE, WITH)                                                    \
     {.path = PATH ".csv",                                                                          \
      .takes = EG_TAKES_PATH,                                                                       \
-     .presence = EG_REQUIRED,                                                                      \
+     .presence = PRESENCE,                                                                         \
      .sentence = "Table of values over time, in SI units unless its columns have units. Values "   \
                  "are linear between rows.",                                                       \
      .example = "hydrograph.csv"},                                                                 \
         {.path = PATH ".column",                                                                   \
          .takes = EG_TAKES_TEXT,                                                                   \
+         .with = WITH,                                                                             \
          .default_text = "\"2\"",                                                                  \
          .sentence = "The column of values: its name in the header, or its number from 1.",        \
          .example = "level"},                                                                      \
         {.path = PATH ".time_column",                                                              \
          .takes = EG_TAKES_TEXT,                                                                   \
+         .with = WITH,                                                                             \
          .default_text = "\"1\"",                                                                  \
          .sentence = "The column of times: its name in the header, or its number from 1.",         \
          .example = "time"},                                                                       \

@@ -24,6 +24,8 @@ static eg_status handle_pause(eg_run *run)
         run->outcome = EG_DIVERGED;
         return eg_run_divergence_site_message(run);
     }
+    if (run->class->change)
+        EG_TRY(run->class->change(run->model, run->now.time));
     const eg_time_state now = eg_run_due_state(run);
     bool over = eg_run_at_end(run);
     if (eg_schedule_fields_due(&run->schedule, &now) || over)
@@ -40,6 +42,8 @@ static eg_status advance_once(eg_run *run, double time, int64_t steps)
     int64_t step_stop;
     if (!run->class->advance) {
         eg_schedule_next(&run->schedule, &run->now, &t_stop, &step_stop);
+        if (run->class->next_change)
+            t_stop = fmin(t_stop, run->class->next_change(run->model, run->now.time));
         return eg_explicit_advance(run, fmin(t_stop, time), eg_min_i64(step_stop, steps));
     }
     run->now.pause = EG_PAUSE_NONE;

@@ -58,6 +58,7 @@ typedef enum eg_fv_soil { EG_FV_TIGHT, EG_FV_HORTON, EG_FV_GREEN_AMPT } eg_fv_so
 /* Cells that have rain, evaporation and the kind of their soil in common. */
 typedef struct eg_fv_zone {
     eg_fv_rate rain, evaporation;
+    bool fields;     /* its rain is what eg_fv_set_rain() gives; it has no rate */
     double heaviest; /* no rain is above it, before the factors of cells, m/s */
     eg_fv_soil soil;
     double decay; /* of Horton's capacity, 1/s */
@@ -119,6 +120,11 @@ typedef struct eg_fv_lift {
     double start, end;
     const double *height; /* [cells] m */
 } eg_fv_lift;
+
+/* The time between two fields of rain, s; where it does not end after it begins, the first field holds. */
+typedef struct eg_fv_rain_span {
+    double begin, end;
+} eg_fv_rain_span;
 
 /* What fell, infiltrated and evaporated since the start, m3. */
 typedef struct eg_fv_water_balance {
@@ -237,6 +243,15 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
 
 /* Rain and losses of water since the start; zeros where there are none. Collective. */
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
+
+/* The rain of zones with fields from now on, at a pause: linear in time over the span of each zone, span[zones], between the rain at
+ * its begin and at its end, m/s, [cells] each; in cells of zones without fields their factor, and 0. The caller pauses the run
+ * at each end. `restored`: the solver was restored within these spans. Not collective. EG_MEMORY, EG_DEVICE. */
+eg_status eg_fv_set_rain(eg_fv *fv, const eg_fv_rain_span *span, const double *first,
+                         const double *second, bool restored);
+
+/* Rain of the own cells since the start, m, [cells]. At a pause; not collective. Zones are there. */
+eg_status eg_fv_rain_depth(eg_fv *fv, double *depth);
 
 /* What has passed through each of the flows since the start, m3, and its discharge in the last step, m3/s:
  * [options.flows.count]. Collective. */

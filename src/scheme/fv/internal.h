@@ -40,10 +40,15 @@ typedef struct eg_fv_records {
 typedef struct eg_fv_rainfall {
     int zones;
     bool soil, evaporation;
-    bool plain;           /* one zone of one rain: cells need not know */
-    double rate;          /* no cell is slower while rain may come, 1/s */
-    double *factor_areas; /* [zones] sum of factor times area over all cells of all ranks, m2 */
-    eg_buffer *table, *row, *rows, *decay, *zone, *fallen;
+    bool fields;           /* the rain of a zone is between two fields (rain_fields.c) */
+    bool plain;            /* one zone of one rain: cells need not know */
+    double rate;           /* no cell is slower while rain may come, 1/s */
+    double *factor_areas;  /* [zones] sum of factor times area over all cells of all ranks, m2 */
+    int32_t *zone_of;      /* [cells] so the next three, where there are fields */
+    bool *has_fields;      /* [zones] */
+    double *field_rate[2]; /* [cells] the fields as the device has them, m/s */
+    double *depth;         /* [cells] rain before the span of now, m */
+    eg_buffer *table, *row, *rows, *decay, *zone, *fallen, *field, *span;
     eg_running_extrema amounts, owed;
     eg_program *program;
     eg_kernel *step, *amount;
@@ -257,6 +262,13 @@ eg_status eg_fv_queue_water(eg_fv *fv);
 /* Adds to the rows of own cells what the ground took up. */
 eg_status eg_fv_read_infiltrated(eg_fv *fv, eg_fv_maximum *rows);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
+
+/* ---- rain_fields.c: rain between two fields; without such a zone nothing happens */
+eg_status eg_fv_build_rain_fields(eg_fv *fv, const eg_fv_options *options);
+void eg_fv_destroy_rain_fields(eg_fv *fv);
+eg_status eg_fv_persist_rain_fields(eg_fv *fv, const eg_persist *persist);
+/* Doubles of `fallen`. */
+int64_t eg_fv_fallen_count(const eg_fv *fv);
 
 enum { EG_FV_RATE_ROW = 4 };
 /* Rows of a series: time, rate, integral so far, slope up to the next row. */

@@ -17,6 +17,7 @@ static eg_status bind_cells(eg_fv *fv, int type)
     const eg_buffer *when = fv->when.buffer ? fv->when.buffer : fv->clipped;
     const eg_buffer *zones = fv->water.zone ? fv->water.zone : fv->clipped;
     const eg_buffer *amounts = fv->water.amounts.buffer ? fv->water.amounts.buffer : fv->clipped;
+    const eg_buffer *fields = fv->water.field ? fv->water.field : fv->part;
     const eg_buffer *owed = fv->water.owed.buffer ? fv->water.owed.buffer : fv->part;
     const eg_buffer *records = fv->records.records ? fv->records.records : fv->part;
     const eg_buffer *inner = fv->records.inner ? fv->records.inner : fv->part;
@@ -28,13 +29,14 @@ static eg_status bind_cells(eg_fv *fv, int type)
                    EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->time)),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
                    EG_BUFFER("order", order), EG_BUFFER("highest", highest),
-                   EG_BUFFER("when", when), EG_BUFFER("zones", zones),
-                   EG_BUFFER("amounts", amounts), EG_BUFFER("owed", owed),
-                   EG_BUFFER("records", records), EG_BUFFER("inner", inner),
-                   EG_BUFFER("awake", awake), EG_BUFFER("resting", fv->rest.resting),
-                   EG_BUFFER("moved", fv->rest.moved), EG_INT("watched", fv->rest.watched),
-                   EG_REAL("rain_rate", fv->water.rate), EG_REAL("g", fv->gravity),
-                   EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
+                   EG_BUFFER("when", when), EG_BUFFER("zones", zones), EG_BUFFER("fields", fields),
+                   EG_LONG("slots", eg_layout_slots(&fv->layout)), EG_BUFFER("amounts", amounts),
+                   EG_BUFFER("owed", owed), EG_BUFFER("records", records),
+                   EG_BUFFER("inner", inner), EG_BUFFER("awake", awake),
+                   EG_BUFFER("resting", fv->rest.resting), EG_BUFFER("moved", fv->rest.moved),
+                   EG_INT("watched", fv->rest.watched), EG_REAL("rain_rate", fv->water.rate),
+                   EG_REAL("g", fv->gravity), EG_REAL("half_g", fv->gravity / 2),
+                   EG_REAL("root_g", sqrt(fv->gravity)),
                    EG_REAL("inverse_root_g", eg_fv_inverse_root(fv)), EG_REAL("dry", fv->dry),
                    EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
                    EG_INT("first_block", (int32_t)fv->layout.first_block[type]));

@@ -20,9 +20,11 @@ void eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options)
     const eg_fv_water *given = &options->water;
     fv->water.zones = given->zones;
     fv->water.soil = given->soil != NULL;
-    fv->water.plain = given->zones == 1 && !given->factor && !options->blocked;
-    for (int z = 0; z < given->zones; z++)
+    for (int z = 0; z < given->zones; z++) {
         fv->water.evaporation |= rains(&given->zone[z].evaporation);
+        fv->water.fields |= given->zone[z].fields;
+    }
+    fv->water.plain = given->zones == 1 && !given->factor && !options->blocked && !fv->water.fields;
 }
 
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
@@ -116,7 +118,8 @@ static eg_status build_tables(eg_fv *fv, const eg_fv_water *given)
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "rate lengths", 2 * n * 4, to.rows, &water->rows));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "decay", n * 8, to.decay, &water->decay));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "zones", (n + 1) * SW_ZONE * 8, NULL, &water->zone));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "fallen", 2 * n * 8, NULL, &water->fallen));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&fv->base, "fallen", eg_fv_fallen_count(fv) * 8, NULL, &water->fallen));
 done:
     eg_free(fv->context, &to.table);
     eg_free(fv->context, &to.row);
@@ -162,7 +165,8 @@ static void find_rate(eg_fv *fv, const eg_fv_options *options, const double *chi
     double most = 0;
     for (int64_t c = 0; c < fv->mesh->base.own; c++) {
         const eg_fv_zone *zone = &given->zone[given->of[c]];
-        double rain = rains(&zone->rain) ? zone->heaviest * factor_of(options, c) : 0;
+        bool any = rains(&zone->rain) || zone->fields;
+        double rain = any ? zone->heaviest * factor_of(options, c) : 0;
         most = fmax(most, rain / (chi[c] * chi[c]));
     }
     if (fv->comm)
@@ -196,8 +200,10 @@ eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options, const doubl
     EG_TRY(sum_areas(fv, options));
     EG_TRY(build_tables(fv, given));
     EG_TRY(build_amounts(fv));
-    const eg_define defines[] = {{"EXPRESSIONS", given->generated ? 1 : 0}};
-    EG_TRY(eg_fv_program(fv, "fv/zones.c", 1, defines, 1, given->generated, &water->program));
+    EG_TRY(eg_fv_build_rain_fields(fv, options));
+    const eg_define defines[] = {{"EXPRESSIONS", given->generated ? 1 : 0},
+                                 {"RAIN_FIELDS", water->fields}};
+    EG_TRY(eg_fv_program(fv, "fv/zones.c", 1, defines, 2, given->generated, &water->program));
     EG_TRY(eg_kernel_get(water->program, "sw_zones", &water->step));
     return eg_kernel_get(fv->balance_program, "sw_amount", &water->amount);
 }
@@ -209,6 +215,7 @@ void eg_fv_destroy_water(eg_fv *fv)
                              &water->decay, &water->zone, &water->fallen};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
+    eg_fv_destroy_rain_fields(fv);
     eg_running_extrema_destroy(&water->amounts);
     eg_running_extrema_destroy(&water->owed);
     eg_program_destroy(&water->program);
@@ -225,8 +232,10 @@ eg_status eg_fv_bind_water(eg_fv *fv)
     return EG_BIND(water->step, EG_BUFFER("table", water->table), EG_BUFFER("row", water->row),
                    EG_BUFFER("rows", water->rows), EG_BUFFER("decay", water->decay),
                    EG_BUFFER("clock", eg_time_clock(fv->time)),
-                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("zones", water->zone),
-                   EG_BUFFER("fallen", water->fallen), EG_INT("zone_count", water->zones));
+                   EG_BUFFER("count", eg_time_count(fv->time)),
+                   EG_BUFFER("span", water->span ? water->span : water->table),
+                   EG_BUFFER("zones", water->zone), EG_BUFFER("fallen", water->fallen),
+                   EG_INT("zone_count", water->zones));
 }
 
 eg_status eg_fv_queue_water(eg_fv *fv)
@@ -308,12 +317,34 @@ static eg_status read_fallen(eg_fv *fv, double *rain)
     return status;
 }
 
+/* What fell on each cell, summed in canonical order over all ranks, m3. */
+static eg_status sum_depths(eg_fv *fv, const eg_comm *comm, double *rain)
+{
+    int64_t cells = fv->layout.cells;
+    double *depth = NULL;
+    eg_status status = eg_alloc(fv->context, cells, sizeof *depth, &depth);
+    if (status == EG_OK)
+        status = eg_fv_rain_depth(fv, depth);
+    status = eg_comm_agree(comm, status);
+    eg_sum sum = {0};
+    if (status == EG_OK) {
+        eg_comm_scan_begin(comm, &sum, 1);
+        for (int64_t c = 0; c < cells; c++)
+            eg_sum_add(&sum, depth[c] * fv->mesh->area[c]);
+        eg_comm_scan_end(comm, &sum, 1);
+        *rain = eg_sum_value(&sum);
+    }
+    eg_free(fv->context, &depth);
+    return status;
+}
+
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance)
 {
     *balance = (eg_fv_water_balance){0};
     if (fv->water.zones == 0)
         return EG_OK;
-    EG_TRY(eg_comm_agree(comm, read_fallen(fv, &balance->rain)));
+    EG_TRY(fv->water.fields ? sum_depths(fv, comm, &balance->rain)
+                            : eg_comm_agree(comm, read_fallen(fv, &balance->rain)));
     if (fv->water.soil)
         EG_TRY(sum_amount(fv, comm, 0, &balance->infiltrated));
     if (fv->water.evaporation)
@@ -324,11 +355,11 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist)
 {
     eg_fv_rainfall *water = &fv->water;
-    int64_t bytes = 2 * (int64_t)water->zones * 8;
+    int64_t bytes = eg_fv_fallen_count(fv) * 8;
     double *fallen;
     if (water->zones == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, 2 * (int64_t)water->zones, sizeof *fallen, &fallen));
+    EG_TRY(eg_alloc(fv->context, eg_fv_fallen_count(fv), sizeof *fallen, &fallen));
     eg_status status = eg_buffer_read(water->fallen, 0, fallen, bytes);
     if (status == EG_OK)
         status = persist->array(persist, "rain-fallen", fallen, bytes);
@@ -336,6 +367,7 @@ eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist)
         status = eg_buffer_write(water->fallen, 0, fallen, bytes);
     eg_free(fv->context, &fallen);
     EG_TRY(status);
+    EG_TRY(eg_fv_persist_rain_fields(fv, persist));
     if (water->amounts.buffer)
         EG_TRY(eg_running_extrema_persist(&water->amounts, persist));
     return water->owed.buffer ? eg_running_extrema_persist(&water->owed, persist) : EG_OK;

@@ -42,8 +42,8 @@ int far_shallow_water(void)
     for (int at = 0; at < 2; at++) {
         far_block = at * block;
         sw_step(q[0], q[1], bed, neighbour, face, cell, clipped, clock, count, part, NULL, NULL,
-                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, moved, 0, 9.81, 4.905, 3.132, 0.319,
-                1e-6, 1e-3, 0, SLOT_OF_NONE, 0, 0, blocks);
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, moved, 0, 9.81, 4.905, 3.132,
+                0.319, 1e-6, 1e-3, 0, 0, SLOT_OF_NONE, 0, 0, blocks);
     }
     int equal = far_equal(q[1], LANES * SW_STATE, block) && far_equal(part, 1, block);
     return FAR_RESULT(equal);

@@ -127,7 +127,8 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
     EG_TRY(persist->array(persist, "balance", kept, sizeof kept));
     for (int i = 0; i < 3; i++)
         *sums[i] = kept[i];
-    return eg_stepper_persist(eg_fv_stepper(model->fv), persist);
+    EG_TRY(eg_stepper_persist(eg_fv_stepper(model->fv), persist));
+    return persist->restoring ? eg_sw_restore_rain(model) : EG_OK;
 }
 
 double eg_sw_drift(const eg_model *base)

@@ -15,22 +15,27 @@
     "an error."
 
 /* What is beside the raster of a state at time 0: WORD stands for places without data. */
-#define INITIAL_RASTER(PATH, WORD, SENTENCE)                                                       \
+#define INITIAL_RASTER(PATH, WORD, SENTENCE) RASTER_OR(PATH, WORD, SENTENCE, NULL)
+
+/* The same where there is another way to give it: the key that it goes with. */
+#define RASTER_OR(PATH, WORD, SENTENCE, WITH)                                                      \
     {.path = PATH ".register",                                                                     \
      .takes = EG_TAKES_WORD,                                                                       \
      .words = "corner node",                                                                       \
+     .with = WITH,                                                                                 \
      .default_text = "corner",                                                                     \
      .sentence = "Registration of an ASCII grid, as for the bed.",                                 \
      .example = "node"},                                                                           \
         {.path = PATH ".nodata",                                                                   \
          .takes = EG_TAKES_WORD,                                                                   \
          .words = "error nearest " WORD,                                                           \
+         .with = WITH,                                                                             \
          .default_text = "error",                                                                  \
          .sentence = "Missing values of the raster: `error` refuses the case, `nearest` takes "    \
                      "the nearest value. " SENTENCE,                                               \
          .example = WORD},                                                                         \
     {                                                                                              \
-        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
+        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO, .with = WITH,   \
         .default_text = "1", .sentence = "Factor that converts the raster's values to SI units.",  \
         .example = "0.01"                                                                          \
     }
@@ -112,9 +117,26 @@ static const eg_case_row rows[] = {
      .variables = "t",
      .dimension = EG_DIMENSION_VELOCITY,
      .range = EG_RANGE_NOT_NEGATIVE,
-     .sentence = "Rain: a number, an expression of t in m/s, or a table.",
+     .sentence = "Rain: a number, an expression of t in m/s, a table, or a series of rasters.",
      .example = "20 mm/h"},
-    EG_CASE_SERIES("materials.*.rain"),
+    EG_CASE_SERIES_OR("materials.*.rain", EG_EXACTLY_ONE, "csv"),
+    {.path = "materials.*.rain.raster",
+     .takes = EG_TAKES_PATH,
+     .count = EG_ANY_COUNT,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Rates of rain in m/s at the times of `times`: ESRI ASCII grids or GeoTIFFs, "
+                 "interpolated bilinearly.",
+     .example = "[radar-1.tif, radar-2.tif]"},
+    {.path = "materials.*.rain.times",
+     .takes = EG_TAKES_REAL,
+     .count = EG_ANY_COUNT,
+     EG_CASE_TIME,
+     .range = EG_RANGE_ASCENDING,
+     .with = "raster",
+     .sentence = "The time of each raster; `between` and `after` hold as for a table.",
+     .example = "[0 s, 300 s]"},
+    RASTER_OR("materials.*.rain", "dry",
+              "`dry` sets no rain where data are missing or the raster ends.", "raster"),
     EG_SW_RATE_BETWEEN("materials.*.rain"),
     {.path = "materials.*.rain_factor",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,

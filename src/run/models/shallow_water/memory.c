@@ -6,6 +6,15 @@ static bool has_friction(const eg_case *loaded)
     return eg_sw_has(loaded, "manning");
 }
 
+static bool has_rain_rasters(const eg_case *loaded)
+{
+    const eg_node *materials = eg_case_find(loaded, "materials");
+    for (int64_t i = 0; i < eg_node_count(materials); i++)
+        if (eg_node_child(eg_node_child(eg_node_item(materials, i), "rain"), "raster"))
+            return true;
+    return false;
+}
+
 /* Rain, a soil and evaporation: on the host what the case gives, and copies for the device. */
 static void add_rain(const eg_case *loaded, bool f32, double *cell, double *device)
 {
@@ -13,6 +22,9 @@ static void add_rain(const eg_case *loaded, bool f32, double *cell, double *devi
     if (!soil && !evaporation && !eg_sw_has(loaded, "rain"))
         return;
     double more = eg_fv_water_bytes(f32 ? EG_F32 : EG_F64, soil, evaporation);
+    bool rasters = has_rain_rasters(loaded); /* two fields; on the host what fell before, too */
+    more += rasters ? 2 * (f32 ? 4 : 8) : 0;
+    *cell += rasters ? 2 * 8 + 3 * 8 + 4 : 0;
     *device += more;
     *cell += more + 4 + (soil ? 2 * 8 : 0) + (eg_sw_has(loaded, "rain_factor") ? 8 : 0);
 }

@@ -7,9 +7,6 @@
 /* The series of a zone. */
 enum { RAIN, EVAPORATION };
 
-/* Some 36 m/h: the heaviest rain ever measured was 0.4 m/h. Beyond it a unit is wrong. */
-static const double HEAVIEST = 1e-2;
-
 bool eg_sw_has(const eg_case *loaded, const char *key)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
@@ -47,7 +44,7 @@ static eg_status refuse_rate(const eg_sw_model *model, const eg_node *node, eg_s
 
 static bool is_rate(double rate)
 {
-    return rate >= 0 && rate <= HEAVIEST;
+    return rate >= 0 && rate <= EG_SW_HEAVIEST_RAIN;
 }
 
 /* The largest rate of an expression of t in the run, which is not negative where it is looked at. */
@@ -77,7 +74,7 @@ static eg_status read_rate(eg_sw_model *model, int region, int which, eg_fv_rate
     eg_fv_series given = {0};
     *rate = (eg_fv_rate){.rows = -1};
     *heaviest = 0;
-    if (!node)
+    if (!node || eg_node_child(node, "raster"))
         return EG_OK;
     EG_TRY(eg_sw_read_series(model, node, &model->rain.of[region][which], &given));
     *rate = (eg_fv_rate){given.rows, given.times, given.values,
@@ -183,6 +180,7 @@ static eg_status read_region(eg_sw_model *model, int region)
     double unused;
     EG_TRY(read_rate(model, region, RAIN, &zone->rain, &zone->heaviest));
     EG_TRY(read_rate(model, region, EVAPORATION, &zone->evaporation, &unused));
+    EG_TRY(eg_sw_read_rain_rasters(model, region, zone));
     if (model->rain.soil)
         EG_TRY(read_soil(model, region));
     return model->rain.factor ? fill_factor(model, region) : EG_OK;
@@ -277,4 +275,5 @@ void eg_sw_destroy_rain(eg_sw_model *model)
     eg_free(context, &rain->cell);
     eg_free(context, &rain->factor);
     eg_free(context, &rain->soil);
+    eg_sw_destroy_rain_rasters(model);
 }

@@ -1,0 +1,152 @@
+/* Rain between two fields, as of a series of rasters (kernels/fv/zones.c, kernels/fv/water.h): of each zone the time between them, and
+ * what fell on each cell before. */
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
+int64_t eg_fv_fallen_count(const eg_fv *fv)
+{
+    return (fv->water.fields ? 4 : 2) * (int64_t)fv->water.zones;
+}
+
+eg_status eg_fv_build_rain_fields(eg_fv *fv, const eg_fv_options *options)
+{
+    const eg_fv_water *given = &options->water;
+    eg_fv_rainfall *water = &fv->water;
+    int64_t cells = fv->layout.cells, slots = eg_layout_slots(&fv->layout);
+    if (!water->fields)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->zone_of, &water->zone_of));
+    EG_TRY(eg_alloc(fv->context, water->zones, sizeof *water->has_fields, &water->has_fields));
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->depth, &water->depth));
+    for (int i = 0; i < 2; i++)
+        EG_TRY(eg_alloc(fv->context, cells, sizeof **water->field_rate, &water->field_rate[i]));
+    for (int z = 0; z < water->zones; z++)
+        water->has_fields[z] = given->zone[z].fields;
+    for (int64_t c = 0; c < cells; c++)
+        water->zone_of[c] = options->blocked && options->blocked[c] ? -1 : given->of[c];
+    EG_TRY(eg_stepper_upload(&fv->base, "rain between two times",
+                             2 * slots * (int64_t)eg_real_size(fv->layout.precision), NULL,
+                             &water->field));
+    return eg_stepper_upload(&fv->base, "times of rain", (int64_t)water->zones * RAIN_SPAN * 8,
+                             NULL, &water->span);
+}
+
+void eg_fv_destroy_rain_fields(eg_fv *fv)
+{
+    eg_fv_rainfall *water = &fv->water;
+    eg_buffer_destroy(&water->field);
+    eg_buffer_destroy(&water->span);
+    eg_free(fv->context, &water->zone_of);
+    eg_free(fv->context, &water->has_fields);
+    eg_free(fv->context, &water->depth);
+    for (int i = 0; i < 2; i++)
+        eg_free(fv->context, &water->field_rate[i]);
+}
+
+/* What each field has brought since its span began: seconds, of zones without fields metres, [2][zones][2]. */
+static void add_span(const eg_fv *fv, const double *fallen, double *depth)
+{
+    const eg_fv_rainfall *water = &fv->water;
+    for (int64_t c = 0; c < fv->layout.cells; c++) {
+        int z = water->zone_of[c];
+        if (z < 0)
+            continue;
+        double sum = 0;
+        for (int i = 0; i < 2; i++) {
+            const double *of = &fallen[2 * (i * water->zones + z)];
+            sum = fma(of[0], water->field_rate[i][c], fma(of[1], water->field_rate[i][c], sum));
+        }
+        depth[c] += sum;
+    }
+}
+
+static eg_status read_fallen(eg_fv *fv, double **fallen)
+{
+    EG_TRY(eg_alloc(fv->context, eg_fv_fallen_count(fv), sizeof **fallen, fallen));
+    return eg_buffer_read(fv->water.fallen, 0, *fallen, eg_fv_fallen_count(fv) * 8);
+}
+
+/* What fell in the span that is over goes to `depth`, and the sums begin anew. */
+static eg_status close_span(eg_fv *fv)
+{
+    double *fallen = NULL;
+    eg_status status = read_fallen(fv, &fallen);
+    if (status == EG_OK) {
+        add_span(fv, fallen, fv->water.depth);
+        memset(fallen, 0, (size_t)eg_fv_fallen_count(fv) * 8);
+        status = eg_buffer_write(fv->water.fallen, 0, fallen, eg_fv_fallen_count(fv) * 8);
+    }
+    eg_free(fv->context, &fallen);
+    return status;
+}
+
+/* Both fields, as the device keeps them. */
+static eg_status write_fields(eg_fv *fv, const double *const given[2])
+{
+    const eg_layout *layout = &fv->layout;
+    eg_fv_rainfall *water = &fv->water;
+    int64_t slots = eg_layout_slots(layout), size = (int64_t)eg_real_size(layout->precision);
+    void *values;
+    EG_TRY(eg_alloc(fv->context, 2 * slots, (size_t)size, &values));
+    for (int i = 0; i < 2; i++)
+        for (int64_t c = 0; c < layout->cells; c++) {
+            int64_t at = i * slots + eg_layout_slot(layout, c);
+            eg_layout_store(layout, values, at, water->zone_of[c] < 0 ? 0 : given[i][c]);
+            water->field_rate[i][c] = eg_layout_load(layout, values, at);
+        }
+    eg_status status = eg_buffer_write(water->field, 0, values, 2 * slots * size);
+    eg_free(fv->context, &values);
+    return status;
+}
+
+static eg_status write_spans(eg_fv *fv, const eg_fv_rain_span *span)
+{
+    eg_fv_rainfall *water = &fv->water;
+    double(*row)[RAIN_SPAN];
+    EG_TRY(eg_alloc(fv->context, water->zones, sizeof *row, &row));
+    for (int z = 0; z < water->zones; z++) {
+        double length = span[z].end - span[z].begin;
+        row[z][0] = span[z].begin;
+        row[z][1] = length > 0 ? 1 / length : 0;
+        row[z][2] = water->has_fields[z] ? 1 : -1;
+    }
+    eg_status status =
+        eg_buffer_write(water->span, 0, row, (int64_t)water->zones * (int64_t)sizeof *row);
+    eg_free(fv->context, &row);
+    return status;
+}
+
+eg_status eg_fv_set_rain(eg_fv *fv, const eg_fv_rain_span *span, const double *first,
+                         const double *second, bool restored)
+{
+    const double *const given[2] = {first, second};
+    if (!restored)
+        EG_TRY(close_span(fv));
+    EG_TRY(write_fields(fv, given));
+    return write_spans(fv, span);
+}
+
+eg_status eg_fv_rain_depth(eg_fv *fv, double *depth)
+{
+    const eg_fv_rainfall *water = &fv->water;
+    double *fallen = NULL;
+    assert(water->fields);
+    eg_status status = read_fallen(fv, &fallen);
+    for (int64_t c = 0; status == EG_OK && c < fv->layout.cells; c++)
+        depth[c] = water->depth[c];
+    if (status == EG_OK)
+        add_span(fv, fallen, depth);
+    eg_free(fv->context, &fallen);
+    return status;
+}
+
+eg_status eg_fv_persist_rain_fields(eg_fv *fv, const eg_persist *persist)
+{
+    return fv->water.fields
+               ? persist->part(persist, "rain-depth", fv->water.depth, fv->layout.cells * 8)
+               : EG_OK;
+}
