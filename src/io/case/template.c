@@ -96,7 +96,7 @@ static void write_template(const eg_case_table *table, const eg_case_template *f
 {
     eg_text_add(text,
                 "# %s\n# Numbers are in SI units; a value may carry its unit. `eagre explain "
-                "KEY` tells about a key.\n",
+                "KEY` explains a key.\n",
                 found->head);
     for (const eg_case_line *line = found->lines; line->path; line++)
         write_line(table, found, line, text);

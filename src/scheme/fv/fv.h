@@ -115,7 +115,7 @@ typedef struct eg_fv_flows {
 } eg_fv_flows;
 
 /* How far the bed has risen in all once a motion is over, which begins and ends at these times, s, and is even between; where both
- * are one it rises at once. The depth stays: water is lifted along (docs/theory/shallow-water.md, "ground that moves"). */
+ * are one it rises at once. The depth stays: water is lifted along (docs/theory/shallow-water.md, "Moving bed"). */
 typedef struct eg_fv_lift {
     double start, end;
     const double *height; /* [cells] m */

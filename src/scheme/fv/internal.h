@@ -70,7 +70,7 @@ typedef struct eg_fv_flow_list {
     eg_kernel *flow, *take;
 } eg_fv_flow_list;
 
-/* Ground that moves (kernels/fv/motion.c). */
+/* Moving bed (kernels/fv/motion.c). */
 typedef struct eg_fv_motion {
     int lifts;
     eg_fv_lift *lift; /* [lifts], whose heights are `height` */

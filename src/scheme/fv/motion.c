@@ -1,4 +1,4 @@
-/* Ground that moves: its lifts on the device and on the host (kernels/fv/motion.c). */
+/* Moving bed: its lifts on the device and on the host (kernels/fv/motion.c). */
 #include "scheme/fv/internal.h"
 
 #include <math.h>

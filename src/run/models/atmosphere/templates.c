@@ -164,7 +164,7 @@ static const eg_case_line mountain_wave[] = {
 const eg_case_template eg_air_templates[EG_AIR_TEMPLATES] = {
     {"warm-bubble", "A warm bubble rises in isentropic air between walls.", warm_bubble},
     {"warm-and-cold-bubble", "A warm bubble rises past a small cold one.", warm_and_cold_bubble},
-    {"density-current", "Cold air falls to the ground and runs along it.", density_current},
+    {"density-current", "Cold air sinks to the ground and spreads along it.", density_current},
     {"inertia-gravity-wave", "Gravity waves spread in a channel of isothermal air, in a wind.",
      gravity_wave},
     {"vortex", "A vortex in a wind, without gravity: the test of a scheme's order.", vortex},

@@ -1,4 +1,4 @@
-/* Water at points from a table: many inflows, a row each, and as one likes their discharges over time in another table. */
+/* Point inflows from a table, one per row, and optionally their discharges over time in another table. */
 #include "io/table/records.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"

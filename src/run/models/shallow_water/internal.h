@@ -66,7 +66,7 @@ typedef struct eg_sw_rain {
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
-/* Ground that moves, as the case has it. */
+/* Moving bed, as the case has it. */
 typedef struct eg_sw_motion {
     int count;
     eg_fv_lift *lift; /* [count] */

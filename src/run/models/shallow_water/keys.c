@@ -495,18 +495,19 @@ static const eg_case_row rows[] = {
     {.path = "inflow_table",
      .after = "inflows",
      EG_CASE_MAP,
-     .sentence = "Many inflows from a table, beside those of `inflows`.",
+     .sentence = "Point inflows from a table, in addition to those of `inflows`.",
      .example = "{csv: manholes.csv, discharges: sewer.csv}"},
     {.path = "inflow_table.csv",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence = "Table with the columns name, x, y and discharge, a row each; discharge is not "
-                 "needed with `discharges`.",
+     .sentence = "Table with one row per inflow and the columns name, x, y and discharge; with "
+                 "`discharges` the last column is not needed.",
      .example = "manholes.csv"},
     {.path = "inflow_table.discharges",
      .takes = EG_TAKES_PATH,
-     .sentence = "Table of discharges over time: first the times, then a column of each name, in "
-                 "m3/s; between rows they are linear, and the first and last ones hold outside.",
+     .sentence = "Table of discharges over time in m3/s: a column of times, then one column per "
+                 "inflow with its name. Values are linear between rows; outside the table the "
+                 "first or last value holds.",
      .example = "sewer.csv"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,

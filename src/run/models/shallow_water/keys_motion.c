@@ -7,19 +7,19 @@
      .takes = EG_TAKES_WORD,                                                                       \
      .words = "corner node",                                                                       \
      .default_text = "corner",                                                                     \
-     .sentence = "The positions of the rasters' numbers, as of the bed.",                          \
+     .sentence = "Registration of an ASCII grid, as for the bed.",                                 \
      .example = "node"},                                                                           \
         {.path = PATH ".nodata",                                                                   \
          .takes = EG_TAKES_WORD,                                                                   \
          .words = "error nearest still",                                                           \
          .default_text = "error",                                                                  \
-         .sentence = "Missing data of rasters: `error` refuses the case, `nearest` takes the "     \
-                     "nearest value; with `still` the bed stays where there is none, and where "   \
-                     "rasters do not reach.",                                                      \
+         .sentence =                                                                               \
+             "Missing values of rasters: `error` refuses the case, `nearest` takes the nearest "   \
+             "value. `still` leaves the bed where it is where data are missing or a raster ends.", \
          .example = "still"},                                                                      \
     {                                                                                              \
         .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
-        .default_text = "1", .sentence = "The rasters' numbers times this are SI.",                \
+        .default_text = "1", .sentence = "Factor that converts the rasters' values to SI units.",  \
         .example = "0.01"                                                                          \
     }
 
@@ -27,28 +27,28 @@ static const eg_case_row rows[] = {
     {.path = "bed",
      .after = "terrain",
      EG_CASE_MAP,
-     .sentence = "How the bed moves while the run goes on; its water is lifted along.",
+     .sentence = "Motion of the bed during the run, which lifts the water above it. The uplifts of "
+                 "all parts are added.",
      .example = "{faults: {csv: faults.csv}}"},
     {.path = "bed.faults",
      EG_CASE_MAP,
      .presence = EG_AT_LEAST_ONE,
-     .sentence = "Rectangular faults below an elastic half-space, by Okada's formulas of 1985: the "
-                 "source of a tsunami.",
+     .sentence =
+         "Rectangular faults in an elastic half-space (Okada 1985): the source of a tsunami.",
      .example = "{csv: faults.csv, at: top}"},
     {.path = "bed.faults.csv",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
      .sentence =
-         "Table with the columns x, y, depth, strike, dip, rake, length, width, slip, and as "
-         "one likes start and rise, the time that the slip takes.",
+         "Table with one row per fault and the columns x, y, depth, strike, dip, rake, length, "
+         "width, slip, and optionally start and rise, the time and the duration of the slip.",
      .example = "faults.csv"},
     {.path = "bed.faults.at",
      .takes = EG_TAKES_WORD,
      .words = "middle top bottom",
      .default_text = "middle",
-     .sentence =
-         "The place of a fault that x, y and depth name: its middle, or that of its upper or "
-         "lower edge.",
+     .sentence = "The point of a fault to which x, y and depth refer: its centre, or the middle of "
+                 "its upper or lower edge.",
      .example = "top"},
     {.path = "bed.faults.poisson",
      .takes = EG_TAKES_REAL,
@@ -61,15 +61,14 @@ static const eg_case_row rows[] = {
     {.path = "bed.rasters",
      EG_CASE_MAP,
      .presence = EG_AT_LEAST_ONE,
-     .sentence =
-         "A series of rasters: how far the bed has risen at their times. From time 0 to the "
-         "first, and from each to the next it goes linearly, and it stays at the last.",
+     .sentence = "Rasters of the uplift at given times. The uplift is 0 at time 0, linear between "
+                 "the times, and constant after the last.",
      .example = "{raster: [lift-1.tif, lift-2.tif], times: [30 s, 60 s]}"},
     {.path = "bed.rasters.raster",
      .takes = EG_TAKES_PATH,
      .count = EG_ANY_COUNT,
      .presence = EG_REQUIRED,
-     .sentence = "ESRI ASCII grids or GeoTIFFs, read bilinearly, m.",
+     .sentence = "ESRI ASCII grids or GeoTIFFs of the uplift in m, interpolated bilinearly.",
      .example = "[lift-1.tif, lift-2.tif]"},
     {.path = "bed.rasters.times",
      .takes = EG_TAKES_REAL,
@@ -77,30 +76,30 @@ static const eg_case_row rows[] = {
      EG_CASE_TIME,
      .range = EG_RANGE_ASCENDING,
      .presence = EG_REQUIRED,
-     .sentence = "The time of each.",
+     .sentence = "The time of each raster, ascending.",
      .example = "[30 s, 60 s]"},
     LIFT_RASTER("bed.rasters"),
     {.path = "bed.lifts",
      EG_CASE_MAP,
      .presence = EG_AT_LEAST_ONE,
-     .sentence = "Motions by name; they add up.",
+     .sentence = "Uplifts by name.",
      .example = "{slide: {height: -2 m, start: 10 s, rise: 60 s}}"},
     {.path = "bed.lifts.*",
      EG_CASE_MAP,
      .names = EG_NAMES_PLAIN,
-     .sentence = "One of them: the bed rises, or sinks.",
+     .sentence = "One uplift; a negative height lowers the bed.",
      .example = "{height: 2 m, start: 10 s, rise: 60 s}"},
     {.path = "bed.lifts.*.height",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y",
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "How far it rises in all: a number, an expression, or a raster.",
+     .sentence = "Total uplift: a number, an expression, or a raster.",
      .example = "\"2 * exp(-(x^2 + y^2) / 1e8)\""},
     {.path = "bed.lifts.*.height.raster",
      .takes = EG_TAKES_PATH,
      .presence = EG_REQUIRED,
-     .sentence = "An ESRI ASCII grid or a GeoTIFF, read bilinearly.",
+     .sentence = "An ESRI ASCII grid or a GeoTIFF, interpolated bilinearly.",
      .example = "uplift.tif"},
     LIFT_RASTER("bed.lifts.*.height"),
     {.path = "bed.lifts.*.start",
@@ -108,14 +107,14 @@ static const eg_case_row rows[] = {
      EG_CASE_TIME,
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0 s",
-     .sentence = "When it begins.",
+     .sentence = "Time at which the uplift begins.",
      .example = "10 s"},
     {.path = "bed.lifts.*.rise",
      .takes = EG_TAKES_REAL,
      EG_CASE_TIME,
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0 s",
-     .sentence = "The time that it takes, evenly; with 0 it is there at once.",
+     .sentence = "Duration of the uplift, which is linear in time; 0 is instantaneous.",
      .example = "60 s"}};
 
 const eg_case_part eg_sw_motion_keys = EG_CASE_PART(rows);

@@ -5,15 +5,14 @@ static const eg_case_row rows[] = {
     {.path = "physics",
      .after = "boundaries",
      EG_CASE_MAP,
-     .sentence = "Forces beside gravity and friction.",
+     .sentence = "Forces in addition to gravity and friction.",
      .example = "{coriolis: {latitude: 54 deg}}"},
     {.path = "physics.coriolis",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y",
      .dimension = EG_DIMENSION_FREQUENCY,
-     .sentence =
-         "The Coriolis parameter f, positive in the north: a number, an expression, or that of "
-         "a latitude.",
+     .sentence = "Coriolis parameter f, positive in the northern hemisphere: a number, an "
+                 "expression, or the value at a latitude.",
      .example = "\"1e-4 + 1.6e-11 * y\""},
     {.path = "physics.coriolis.latitude",
      .takes = EG_TAKES_REAL,
@@ -27,9 +26,8 @@ static const eg_case_row rows[] = {
     {.path = "physics.coriolis.from_y",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
-     .sentence =
-         "Where y, to the north, has that latitude: f changes along y by the Earth's curvature "
-         "(a beta plane). Without it f is the same everywhere.",
+     .sentence = "The y at which the latitude is that of `latitude`, for a beta plane: f changes "
+                 "linearly with y, which points north. Without the key f is uniform.",
      .example = "0 m"},
     {.path = "mesh.spherical",
      .takes = EG_TAKES_BOOLEAN,

@@ -1,4 +1,4 @@
-/* Ground that moves, from the case: lifts by expressions and rasters, series of rasters; faults are beside. */
+/* Moving bed, from the case: lifts by expressions and rasters, series of rasters; faults are beside. */
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 

@@ -1,4 +1,4 @@
-/* Ground that moves: its lifts, and what they add up to. */
+/* Moving bed: its lifts, and what they add up to. */
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>

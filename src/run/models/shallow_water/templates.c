@@ -244,14 +244,20 @@ static const eg_case_line tsunami_source[] = {
 
 const eg_case_template eg_sw_templates[EG_SW_TEMPLATES] = {
     {"dam-break", "A dam breaks over a dry bed.", dam_break},
-    {"river", "A flood wave runs down a winding river and over its banks; it needs no other file.",
+    {"river",
+     "A flood wave comes down a meandering river and floods the plain; it needs no other file.",
      river},
-    {"tsunami", "A wave enters over a raster of the sea bed; its data lie in the folder DATA.",
+    {"tsunami",
+     "A tsunami enters over a raster of the sea bed and runs up a valley; its data are in the "
+     "folder DATA.",
      tsunami},
-    {"tsunami-source", "Faults of a table lift a sea, and the tsunami runs to a coast.",
+    {"tsunami-source",
+     "An earthquake lifts the sea floor, and the tsunami runs to the coast; it needs a table of "
+     "faults.",
      tsunami_source},
-    {"lake", "A lake at rest, which has to stay so: a first test of any bed.", lake},
+    {"lake", "A lake that must stay at rest: a first test of any bed.", lake},
     {"street-flood", "A cloudburst and a burst main flood streets between houses.", street_flood},
-    {"dam-breach", "A reservoir runs out through a breach and down a valley.", dam_breach},
-    {"rain-on-grid", "Rain on a valley of rasters, with roads and houses; a mesh of `eagre mesh`.",
+    {"dam-breach", "A dam breaches, and the reservoir empties down a valley.", dam_breach},
+    {"rain-on-grid",
+     "Rain on a valley given by rasters, with roads and houses, on a mesh made by `eagre mesh`.",
      rain_on_grid}};

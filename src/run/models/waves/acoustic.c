@@ -76,7 +76,7 @@ static const eg_case_line sound[] = {
 };
 
 static const eg_case_template templates[] = {
-    {"sound", "Acoustic waves of a source under water, and what a wall sends back.", sound}};
+    {"sound", "Acoustic waves of a source under water, and their reflection from a wall.", sound}};
 
 static const char *const state[] = {"pressure", "velocity", NULL};
 

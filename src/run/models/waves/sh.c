@@ -88,8 +88,8 @@ static const eg_case_line site[] = {
 };
 
 static const eg_case_template templates[] = {{"site",
-                                              "An SH pulse comes up from rock and shakes a soft "
-                                              "layer; seismograms at the ground and in the rock.",
+                                              "An SH pulse from below shakes a soft layer over "
+                                              "rock; seismograms at the surface and in the rock.",
                                               site}};
 
 static const char *const state[] = {"stress", "velocity", NULL};
