@@ -1,7 +1,8 @@
-/* The context: log, last error and memory count of all objects made with it. No globals.
+/* The context: log, last error message and memory count of all objects created with it. The library has no
+ * global state.
  *
- * A context must outlive every object made with it. Calls on one context may come from several threads;
- * the text of the last error is that of the call that failed last. */
+ * A context must outlive every object created with it. Several threads may use one context; the last error
+ * message is then that of the call that failed last. */
 #ifndef EAGRE_CONTEXT_H
 #define EAGRE_CONTEXT_H
 
@@ -18,30 +19,30 @@ typedef struct eg_context eg_context;
 
 typedef enum eg_log_level { EG_LOG_QUIET, EG_LOG_WARN, EG_LOG_INFO, EG_LOG_DEBUG } eg_log_level;
 
-/* Receives each line of the log (no newline at its end). `user` is eg_context_options.log_user. */
+/* Receives each line of the log, without a newline at its end. `user` is eg_context_options.log_user. */
 typedef void eg_log_function(void *user, eg_log_level level, const char *line);
 
-/* Zero means default: no log. */
+/* Zero is the default: no log. */
 typedef struct eg_context_options {
     eg_log_function *log;
     void *log_user;
-    eg_log_level level; /* lines above this level are not made */
+    eg_log_level level; /* the most detailed level that is logged */
 } eg_context_options;
 
-/* Creates a context; `options` may be NULL. The caller owns it and destroys it last. */
+/* Creates a context. `options` may be NULL. The caller owns the context and destroys it after all its objects. */
 EG_API eg_status eg_context_create(const eg_context_options *options, eg_context **context);
 
-/* Destroys the context and sets *context to NULL; NULL is allowed. */
+/* Destroys the context and sets *context to NULL. *context may be NULL. */
 EG_API void eg_context_destroy(eg_context **context);
 
-/* The text of the last failure, "" if there was none. Valid until the next failing call. */
+/* The message of the last failure, "" if there was none. Valid until the next call that fails. */
 EG_API const char *eg_context_error(const eg_context *context);
 
-/* Whether another process prints for this one. In a run on many ranks (mpirun) only rank 0 makes a log, and
- * prints results and errors, which are the same on all ranks. */
+/* Whether this process should print nothing. Under mpirun only rank 0 logs and prints results and errors, which
+ * are the same on all ranks. */
 EG_API bool eg_context_is_silent(const eg_context *context);
 
-/* Bytes and blocks held by objects of this context now: 0 after all were destroyed. */
+/* Bytes and blocks of memory held by objects of this context: 0 after all have been destroyed. */
 EG_API int64_t eg_context_bytes_held(const eg_context *context);
 EG_API int64_t eg_context_blocks_held(const eg_context *context);
 

@@ -1,10 +1,10 @@
-/* A run from inside, for scripts and for programs that couple with it: a case from memory, single steps, and the
- * state. Variables have names, units and shapes; values are read whole or at points, and the state is read and
- * written as it is stored. Cells have corners. The memory of the device can be looked at without a copy.
+/* Access to a run for scripts and for coupled programs: a case from memory, single steps, variables, the state and
+ * the cells. Values are read for all cells or at points. The state is read and written as it is stored. A tensor
+ * gives access to the memory of the device without a copy.
  *
- * Cells are numbered in the canonical order, which device, lanes, threads and ranks leave as it is. All calls take a
- * run between two calls of eg_run_advance(), from its thread. Calls that fill values are collective, and only rank 0
- * gets them. */
+ * Cells are numbered in canonical order, which is the same for every device and any number of lanes, threads and
+ * ranks. All functions may be called between two calls of eg_run_advance(). Calls that return values are collective,
+ * and only rank 0 receives them. */
 #ifndef EAGRE_STATE_H
 #define EAGRE_STATE_H
 
@@ -20,26 +20,28 @@ extern "C" {
 
 /* ---- a case from memory */
 
-/* eg_run_create() with a case that is no file. `name` stands for the file in messages, NULL: "case"; file names in
- * the case belong to `folder`, NULL: the working directory. options->case_file stays NULL. The texts are copied. */
+/* eg_run_create() for a case given as text. `name` replaces the name of the file in messages; NULL: "case". File names
+ * in the case are relative to `folder`; NULL: the working directory. options->case_file must be NULL. The texts are
+ * copied. */
 EG_API eg_status eg_run_create_text(eg_context *context, const char *text, const char *name,
                                     const char *folder, const eg_run_options *options,
                                     eg_run **run);
 
 /* ---- time */
 
-/* Takes so many steps, or fewer where the case ends, and writes the outputs of the case on the way. The steps are
- * those that eg_run_advance() takes: the state has the same bits. Failures are those of eg_run_advance(). */
+/* Advances by `steps` time steps, or fewer if the case ends before, and writes the outputs of the case that are due.
+ * The state has the same bits as after eg_run_advance(). Fails like eg_run_advance(). */
 EG_API eg_status eg_run_advance_steps(eg_run *run, int64_t steps);
 
-/* The end of the case: s, infinite where only steps end it; and steps, INT64_MAX where only time does. */
+/* The end of the case: as a time in s, infinite if only a number of steps is given; and as a number of steps,
+ * INT64_MAX if only a time is given. */
 EG_API double eg_run_time_end(const eg_run *run);
 EG_API int64_t eg_run_steps_end(const eg_run *run);
 
-/* Length of the next step, s, as stability allows it; 0 where the model has none (Poisson). */
+/* Stable length of the next step, s; 0 in a model without time (Poisson). */
 EG_API double eg_run_dt(const eg_run *run);
 
-/* How often cells have changed since the run began. While it stays the same, so do cells and corners. */
+/* How often the mesh has been adapted since the run began. Cells and corners are valid for one generation. */
 EG_API int64_t eg_run_generation(const eg_run *run);
 
 /* ---- variables */
@@ -47,44 +49,45 @@ EG_API int64_t eg_run_generation(const eg_run *run);
 /* An output of the model; the texts are static. */
 typedef struct eg_variable {
     const char *name;     /* "velocity" */
-    const char *unit;     /* "m/s"; "1" of a number */
-    const char *sentence; /* what it is */
-    int components;       /* 1; 2 or 3 of a vector; 3 or 6 of a symmetric tensor */
+    const char *unit;     /* "m/s"; "1" if dimensionless */
+    const char *sentence; /* its meaning */
+    int components;       /* 1; of a vector 2 or 3; of a symmetric tensor 3 or 6 */
 } eg_variable;
 
-/* The i-th variable from 0; false behind the last. */
+/* Describes the i-th variable, from 0. False after the last one. */
 EG_API bool eg_run_variable(const eg_run *run, int i, eg_variable *variable);
 
-/* Name of the case's model ("shallow-water"); static. Dimension of the mesh: 2 or 3. */
+/* Name of the model ("shallow-water"), a static text. Dimension of the mesh: 2 or 3. */
 EG_API const char *eg_run_model(const eg_run *run);
 EG_API int eg_run_dimension(const eg_run *run);
 
-/* Reads a variable at points x[count], m (z is not looked at in the plane): values[count][components]. Values of
- * points outside the mesh are not numbers. EG_USAGE names the existing variables. Collective. */
+/* Reads a variable at points x[count] in m (in 2D z is ignored): values[count][components]. The value at a point
+ * outside the mesh is NaN. EG_USAGE if there is no such variable; the message lists those that exist. Collective. */
 EG_API eg_status eg_run_read_at(eg_run *run, const char *variable, int64_t count,
                                 const double (*x)[3], double *values);
 
 /* ---- the state as it is stored */
 
-/* Rows of the state, one a cell: what the next step depends on. A row of `values` numbers holds `variables`
- * variables one after the other, `values / variables` numbers each: one value of a scheme of finite volumes, else
- * the coefficients of a polynomial of degree `degree` (docs/python.md). */
+/* The state has one row per cell. A row of `values` numbers holds `variables` variables one after the other, with
+ * `values / variables` numbers each: one value in a finite volume scheme, otherwise the coefficients or nodal values
+ * of a polynomial of degree `degree` (docs/python.md, "The state"). */
 typedef struct eg_state_shape {
     int64_t cells;
     int values, variables, degree;
-    int bytes; /* of a number: 8 (double) or 4 (float) */
+    int bytes; /* size of a number: 8 (double) or 4 (float) */
 } eg_state_shape;
 
-/* EG_USAGE where the model has no such rows: Poisson and heat, whose values stand at nodes that cells share. */
+/* EG_USAGE if the model has no rows: Poisson and heat, whose values belong to nodes that cells share. */
 EG_API eg_status eg_run_state_shape(eg_run *run, eg_state_shape *shape);
 
-/* Reads all rows, state[cells][values]; `room` is what `state` can hold, in bytes. EG_USAGE. Collective. */
+/* Reads all rows, state[cells][values]. `room` is the size of `state` in bytes. EG_USAGE if it is too small.
+ * Collective. */
 EG_API eg_status eg_run_read_state_rows(eg_run *run, void *state, int64_t room);
 
-/* Puts all rows in the place of the state, between two steps; `bytes` is their size. Rows equal to those that there
- * are change nothing, not even the next step. Otherwise the step that stability allows is found anew. What the new
- * state gains or loses counts in no balance. EG_USAGE on several ranks; EG_DIVERGED where it is not finite or no
- * step is stable for it: the state is then the one before. */
+/* Replaces the state by these rows, between two steps. `bytes` is their size. Unchanged rows have no effect, not even
+ * on the next step; otherwise the stable step is computed anew. The balance does not include the change: it appears
+ * in the conservation error. EG_USAGE on several ranks. EG_DIVERGED if a value is not finite or no step is stable;
+ * the run then keeps the previous state. */
 EG_API eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes);
 
 /* Writes a variable between two steps: values[cells][components] at the centres of the cells, in canonical order;
@@ -101,41 +104,43 @@ EG_API bool eg_run_is_writable(eg_run *run, const char *variable);
 
 /* ---- cells */
 
-/* Corners of cells: those of cell c are x[vertex[k]], first[c] <= k < first[c + 1], counter-clockwise in the plane;
- * of a hexahedron round its bottom, then round its top. Edges may be curved between them. */
+/* Corners of cells. Those of cell c are x[vertex[k]], first[c] <= k < first[c + 1]: in 2D counter-clockwise, of a
+ * hexahedron round its bottom, then round its top. The edges between them may be curved. */
 typedef struct eg_geometry {
     int dimension;
     int64_t nodes, cells;
-    const double (*x)[3];  /* [nodes] m; z is 0 in the plane, unless the mesh file gives it */
+    const double (*x)[3];  /* [nodes] m; in 2D z is 0, unless the mesh file gives it */
     const int64_t *first;  /* [cells + 1] */
     const int64_t *vertex; /* [first[cells]] */
 } eg_geometry;
 
-/* Arrays of the caller's, who frees them by eg_geometry_free(). In the plane cells share corners; hexahedra have
- * each their own. EG_USAGE on several ranks. EG_MEMORY. */
+/* The geometry of the current generation. The caller owns it and frees it with eg_geometry_free(). In 2D cells share
+ * corners; each hexahedron has its own. EG_USAGE on several ranks. EG_MEMORY. */
 EG_API eg_status eg_run_geometry(eg_run *run, eg_geometry **geometry);
 EG_API void eg_geometry_free(eg_context *context, eg_geometry **geometry);
 
-/* Region of each cell, region[cells], an index of eg_run_region_name(); `room` is the number of entries. EG_USAGE on
- * several ranks. */
+/* Region of each cell, region[cells], an index for eg_run_region_name(). `room` is the number of entries of
+ * `region`. EG_USAGE on several ranks. */
 EG_API eg_status eg_run_regions(eg_run *run, int32_t *region, int64_t room);
-EG_API const char *eg_run_region_name(const eg_run *run, int i); /* NULL behind the last */
+EG_API const char *eg_run_region_name(const eg_run *run, int i); /* NULL after the last one */
 
 /* ---- memory of the device */
 
 struct DLManagedTensor;
 
-/* The state where it is, on a processor or a CUDA device, without a copy: a tensor of DLPack
- * (github.com/dmlc/dlpack), state[blocks][values][lanes] of float or double, whose first values are those of rows; in
- * shallow water one more follows. eg_run_state_slots() gives the place of cells. Only cells of this rank count; what
- * else is in the tensor has no meaning. It is to be read, not written.
+/* The state in the memory of the CPU or of a CUDA device, without a copy: a DLPack tensor (github.com/dmlc/dlpack),
+ * state[blocks][values][lanes] of float or double. Its first values are those of the rows; shallow water has one
+ * more. eg_run_state_slots() gives the index of each cell. The tensor contains the cells of this rank; other entries
+ * are undefined. Do not write to it.
  *
- * The memory is the run's. The tensor shows the state until the run advances, is written to or is destroyed. The
- * caller deletes the tensor by its own deleter, in any order. All steps are done when the call returns. EG_USAGE
- * where the state is not in one such piece: other devices (OpenCL), models without rows, storage of half. */
+ * The run owns the memory. The tensor is valid until the run advances, its state is written, or it is destroyed. The
+ * caller deletes each tensor with its own deleter, in any order, also after the run. All steps have been completed
+ * when the call returns. EG_USAGE if the state is not stored in one such array: on OpenCL devices, in models without
+ * rows, with numerics.storage other than separate. */
 EG_API eg_status eg_run_state_tensor(eg_run *run, struct DLManagedTensor **tensor);
 
-/* Cell c of this rank stands at [slot[c] / lanes][...][slot[c] % lanes]. `room`: entries of slot. EG_USAGE. */
+/* Cell c of this rank is at [slot[c] / lanes][...][slot[c] % lanes]. `room` is the number of entries of slot.
+ * EG_USAGE if it is too small. */
 EG_API eg_status eg_run_state_slots(eg_run *run, int64_t *slot, int64_t room);
 
 #ifdef __cplusplus

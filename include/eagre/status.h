@@ -1,8 +1,7 @@
-/* Status codes: every eagre call that can fail returns one.
+/* Status codes. Every function that can fail returns one.
  *
- * One table holds each code, the exit code of the command, and its sentence. The context keeps
- * the text of a particular failure, with its values and its place:
- * eg_context_error(). */
+ * The table lists the codes, the exit codes of the command, and a sentence for each. eg_context_error()
+ * returns the message of a particular failure, with file, line and value. */
 #ifndef EAGRE_STATUS_H
 #define EAGRE_STATUS_H
 
@@ -15,7 +14,7 @@ extern "C" {
 /* X(name, exit code of the command, sentence) */
 #define EG_STATUS_TABLE(X)                                                                         \
     X(OK, 0, "done")                                                                               \
-    X(INTERNAL, 1, "internal error: this is a defect of eagre")                                    \
+    X(INTERNAL, 1, "internal error: this is a bug of eagre")                                    \
     X(USAGE, 2, "the command line or the call is wrong")                                           \
     X(CASE, 3, "the case file is wrong")                                                           \
     X(MESH, 4, "the mesh is wrong")                                                                \
@@ -23,9 +22,9 @@ extern "C" {
     X(DIVERGED, 5, "the run diverged")                                                             \
     X(IO, 6, "reading or writing a file failed")                                                   \
     X(MEMORY, 7, "out of memory")                                                                  \
-    X(DEVICE, 8, "the device failed or is not there")                                              \
-    X(CHECKPOINT, 9, "the checkpoint is not usable")                                               \
-    X(LIMIT, 10, "a limit of the case was broken")                                                 \
+    X(DEVICE, 8, "the device failed or is not present")                                              \
+    X(CHECKPOINT, 9, "no checkpoint is usable")                                               \
+    X(LIMIT, 10, "a limit of the case was exceeded")                                                 \
     X(UNFINISHED, 11, "stopped early, without a checkpoint")                                       \
     X(STOPPED, 75, "stopped early with a valid checkpoint")
 
@@ -36,7 +35,7 @@ typedef enum eg_status {
         EG_STATUS_COUNT
 } eg_status;
 
-/* The code's name ("MESH"), its sentence, and the exit code the command maps it to. Never NULL. */
+/* The name of a code ("MESH"), its sentence, and the exit code of the command. The texts are static, never NULL. */
 EG_API const char *eg_status_name(eg_status status);
 EG_API const char *eg_status_sentence(eg_status status);
 EG_API int eg_status_exit_code(eg_status status);

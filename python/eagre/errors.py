@@ -97,7 +97,7 @@ class CheckpointError(EagreError):
 
 
 class LimitError(EagreError):
-    """A limit of the case was broken; the results are complete."""
+    """A limit of the case was exceeded; the results are complete."""
 
     status = "LIMIT"
 
