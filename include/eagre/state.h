@@ -90,12 +90,13 @@ EG_API eg_status eg_run_read_state_rows(eg_run *run, void *state, int64_t room);
  * the run then keeps the previous state. */
 EG_API eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes);
 
-/* Writes a variable between two steps: values[cells][components] at the centres of the cells, in canonical order;
- * `count` is their number. The state of each cell is shifted by a constant, so that its form inside the cell stays:
- * velocity stays where depth is written, density where velocity or potential temperature are, and these two where
- * density is. A value is exact where a cell has one, else to rounding. As for eg_run_write_state_rows() the step is
- * found anew, and nothing counts in a balance. EG_USAGE where the variable follows from others (speed, pressure of
- * elastic waves), and on several ranks; EG_DIVERGED as there. */
+/* Sets a variable between two steps: values[cells][components] at the centroids of the cells, in canonical order.
+ * `count` is their number. A constant is added to the variable in each cell, so that its gradient is preserved.
+ * Setting the depth preserves the velocity. In the atmosphere, setting velocity or potential temperature preserves the
+ * density, and setting the density preserves these two. The new value is exact in a cell with one value, otherwise
+ * exact to rounding. As with eg_run_write_state_rows() the stable step is computed anew, and the balance does not
+ * include the change. EG_USAGE for a derived variable (speed, pressure of elastic waves), and on several ranks;
+ * EG_DIVERGED as there. */
 EG_API eg_status eg_run_write(eg_run *run, const char *variable, const double *values,
                               int64_t count);
 
@@ -136,7 +137,7 @@ struct DLManagedTensor;
  * The run owns the memory. The tensor is valid until the run advances, its state is written, or it is destroyed. The
  * caller deletes each tensor with its own deleter, in any order, also after the run. All steps have been completed
  * when the call returns. EG_USAGE if the state is not stored in one such array: on OpenCL devices, in models without
- * rows, with numerics.storage other than separate. */
+ * rows, with numerics.storage: out-of-core. */
 EG_API eg_status eg_run_state_tensor(eg_run *run, struct DLManagedTensor **tensor);
 
 /* Cell c of this rank is at [slot[c] / lanes][...][slot[c] % lanes]. `room` is the number of entries of slot.

@@ -14,7 +14,7 @@ extern "C" {
 /* X(name, exit code of the command, sentence) */
 #define EG_STATUS_TABLE(X)                                                                         \
     X(OK, 0, "done")                                                                               \
-    X(INTERNAL, 1, "internal error: this is a bug of eagre")                                    \
+    X(INTERNAL, 1, "internal error: this is a bug of eagre")                                       \
     X(USAGE, 2, "the command line or the call is wrong")                                           \
     X(CASE, 3, "the case file is wrong")                                                           \
     X(MESH, 4, "the mesh is wrong")                                                                \
@@ -22,9 +22,9 @@ extern "C" {
     X(DIVERGED, 5, "the run diverged")                                                             \
     X(IO, 6, "reading or writing a file failed")                                                   \
     X(MEMORY, 7, "out of memory")                                                                  \
-    X(DEVICE, 8, "the device failed or is not present")                                              \
-    X(CHECKPOINT, 9, "no checkpoint is usable")                                               \
-    X(LIMIT, 10, "a limit of the case was exceeded")                                                 \
+    X(DEVICE, 8, "the device failed or is not present")                                            \
+    X(CHECKPOINT, 9, "no checkpoint is usable")                                                    \
+    X(LIMIT, 10, "a limit of the case was exceeded")                                               \
     X(UNFINISHED, 11, "stopped early, without a checkpoint")                                       \
     X(STOPPED, 75, "stopped early with a valid checkpoint")
 

@@ -58,7 +58,7 @@ static eg_status find_buffer(eg_run *run, eg_stepper *stepper, eg_buffer **buffe
     EG_TRY(eg_stepper_host_state(stepper, &host));
     if (host)
         return eg_fail(run->context, EG_USAGE,
-                       "the state lies in the host's memory, beside the device: read it by "
+                       "the state is in the host's memory, not on the device: read it with "
                        "eg_run_read_state_rows()");
     EG_TRY(eg_stepper_current(stepper, &current));
     EG_TRY(eg_device_finish(run->device));
