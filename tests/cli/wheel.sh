@@ -9,7 +9,7 @@ for command in patchelf readelf strip; do
 done
 "$python" -c 'import tomllib' 2>/dev/null || { echo "skipped: tools/wheel needs Python 3.11"; exit 77; }
 
-library=$EAGRE_BUILD/without-mpi/libeagre.so
+library=$EAGRE_BUILD/for-wheel/libeagre.so
 [ -e "$library" ] || library=$EAGRE_BUILD/libeagre.so
 "$python" "$EAGRE_SOURCE/tools/wheel" "$library" wheels >out 2>&1 || fail "$(cat out)"
 wheel=$(tail -1 out)
@@ -46,6 +46,41 @@ print(len(results) > 0, any("site/eagre/lib/libeagre.so.0" in m for m in mapped)
 END
 "$python" -I use.py >used 2>&1 || fail "the wheel does not run: $(cat used)"
 [ "$(cat used)" = "True True True" ] || fail "libraries come from outside the wheel: $(cat used)"
+
+# What it does not have is told: forests, and ranks that a launcher has started.
+cat >lacks.py <<'END'
+import sys
+sys.path.insert(0, "site")
+import eagre
+case = {
+    "model": "acoustic",
+    "mesh": {"box": {"size": [1, 1], "cells": [1, 1]}, "forest": {"level": 1}},
+    "materials": {"all": {"density": 1, "vp": 1}},
+    "initial": {"pressure": "x"},
+    "boundaries": {side: "wall" for side in ("left", "right", "bottom", "top")},
+    "time": {"end": 0.1},
+}
+try:
+    eagre.Run(case, device="host:1")
+except eagre.errors.UsageError as error:
+    print(str(error)[:60])
+END
+"$python" -I lacks.py >lacks 2>&1 || fail "$(cat lacks)"
+grep -q '^this eagre was built without p4est, which forests need' lacks || fail "forests are not refused: $(cat lacks)"
+OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 "$python" -I lacks.py >lacks 2>&1 || fail "$(cat lacks)"
+grep -q '^a launcher has started several processes' lacks || fail "ranks are not refused: $(cat lacks)"
+
+# The tag is the one that it merits, by the tool of manylinux where it is there.
+if "$python" -c 'import auditwheel' 2>/dev/null; then
+    tag=$(grep -oE 'manylinux_2_[0-9]+_[a-z0-9_]+' <<<"${wheel%.whl}")
+    "$python" -m auditwheel show "$wheel" 2>&1 | tr '\n' ' ' | grep -q "following platform tag: \"$tag\"" || fail "not $tag"
+fi
+
+# MPI is the machine's: a library that needs it is refused.
+if readelf -d "$EAGRE_BUILD/libeagre.so" | grep -q libmpi; then
+    ! "$python" "$EAGRE_SOURCE/tools/wheel" "$EAGRE_BUILD/libeagre.so" none >out 2>&1 || fail "a wheel with MPI is made"
+    grep -q 'libmpi.*EAGRE_MPI=OFF' out && [ ! -e none ] || fail "$(cat out)"
+fi
 
 # Rules that are broken are found.
 mkdir broken
