@@ -501,6 +501,8 @@ eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_no
 eg_status eg_inputs_take(eg_run *run);
 /* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On rank 0. */
 eg_status eg_run_check_projections(eg_run *run);
+/* That of the case's rasters, which the caller frees; NULL: not known. Of the first rank. */
+eg_status eg_run_find_projection(eg_run *run, char **projection);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
 
 /* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is none. */
@@ -551,6 +553,11 @@ eg_status eg_run_profile_write(eg_run *run);
 /* Writes the largest values of all steps, where the case asks for them and there is a folder. The run pauses.
  * Collective. */
 eg_status eg_run_maxima(eg_run *run);
+
+/* ---- maxima_rasters.c: the same as rasters, where the case asks for them. By the first rank; what is asked for can be told to be
+ * impossible before the run. EG_INPUT without GDAL, or of a raster that cannot be read; EG_IO, EG_MEMORY. */
+eg_status eg_run_check_maxima_rasters(eg_run *run);
+eg_status eg_run_maxima_rasters(eg_run *run);
 
 /* ---- picture.c, slice.c */
 /* Draws the current state to picture.png, unless the case wants no pictures: the plane, or a slice through hexahedra.

@@ -12,7 +12,8 @@
 
 /* ---- names */
 
-const char *const folder_parts[] = {"", "fields", "seismograms", "lines", "checkpoints", NULL};
+const char *const folder_parts[] = {"",       "fields",      "seismograms", "lines",
+                                    "maxima", "checkpoints", NULL};
 
 static const char *const at_the_end[] = {"summary.json",  "picture.png", "residuals.csv",
                                          "residuals.png", "profile.csv", "profile.png",
@@ -69,6 +70,20 @@ static bool is_of_lines(const eg_run *run, const char *name, bool any)
     return any;
 }
 
+/* Rasters of the largest values, and the projections of ASCII grids. */
+static bool is_of_maxima(const eg_run *run, const char *name)
+{
+    static const char *const endings[] = {".tif", ".asc", ".prj", NULL};
+    for (const char *const *ending = endings; *ending; ending++)
+        for (int i = 0; i < run->kind->keys.maximum_count; i++) {
+            const char *of = run->kind->keys.maxima[i].name;
+            size_t length = strlen(of);
+            if (strncmp(name, of, length) == 0 && strcmp(name + length, *ending) == 0)
+                return true;
+        }
+    return false;
+}
+
 bool folder_is_name(const eg_run *run, const char *part, const char *name, bool any)
 {
     if (strcmp(part, "fields") == 0)
@@ -77,6 +92,8 @@ bool folder_is_name(const eg_run *run, const char *part, const char *name, bool 
         return is_of_seismograms(run, name, any);
     if (strcmp(part, "lines") == 0)
         return is_of_lines(run, name, any);
+    if (strcmp(part, "maxima") == 0)
+        return is_of_maxima(run, name);
     if (strcmp(part, "checkpoints") == 0)
         return eg_checkpoint_steps(name) >= 0;
     return is_one_of(at_the_end, name) || is_one_of(others, name);

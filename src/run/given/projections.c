@@ -66,12 +66,20 @@ static eg_status look_below(eg_run *run, const eg_node *node, known_projection *
     return EG_OK;
 }
 
-eg_status eg_run_check_projections(eg_run *run)
+eg_status eg_run_find_projection(eg_run *run, char **projection)
 {
     known_projection known = {0};
+    eg_status status = look_below(run, eg_case_root(run->loaded), &known);
+    *projection = known.projection;
+    return status;
+}
+
+eg_status eg_run_check_projections(eg_run *run)
+{
+    char *projection = NULL;
     if (!eg_run_is_first(run))
         return EG_OK;
-    eg_status status = look_below(run, eg_case_root(run->loaded), &known);
-    eg_free(run->context, &known.projection);
+    eg_status status = eg_run_find_projection(run, &projection);
+    eg_free(run->context, &projection);
     return status;
 }

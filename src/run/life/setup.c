@@ -118,6 +118,7 @@ static eg_status prepare(eg_run *run)
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     EG_TRY(eg_inputs_take(run));
     EG_TRY(eg_run_check_projections(run));
+    EG_TRY(eg_run_check_maxima_rasters(run));
     EG_TRY(eg_adaptation_create(run));
     return eg_run_check_memory(run);
 }

@@ -60,6 +60,8 @@ eg_status eg_run_maxima(eg_run *run)
     status = eg_run_agree(run, status);
     if (status == EG_OK)
         status = write_fields(run, &fields);
+    if (status == EG_OK)
+        status = eg_run_agree(run, eg_run_maxima_rasters(run));
     for (int i = 0; i < fields.count; i++)
         eg_free(run->context, &fields.values[i]);
     return status;

@@ -225,7 +225,10 @@ static const eg_case_line tsunami_source[] = {
     {"initial", NULL},
     {"initial.level", "0 m"},
     {"bed", NULL},
-    {"bed.faults", "{csv: faults.csv, at: top}"},
+    {"bed.lifts", NULL},
+    {"bed.lifts.rupture",
+     "{height: \"4 * exp(-((x - 110e3) / 20e3)^2 - ((y - 150e3) / 60e3)^2) - "
+     "1.5 * exp(-((x - 150e3) / 20e3)^2 - ((y - 150e3) / 60e3)^2)\", rise: 60 s}"},
     {"boundaries",
      "{left: {radiate: 0 m}, right: wall, bottom: {radiate: 0 m}, top: {radiate: 0 m}}"},
     {"physics", NULL},
@@ -252,8 +255,8 @@ const eg_case_template eg_sw_templates[EG_SW_TEMPLATES] = {
      "folder DATA.",
      tsunami},
     {"tsunami-source",
-     "An earthquake lifts the sea floor, and the tsunami runs to the coast; it needs a table of "
-     "faults.",
+     "An earthquake lifts the sea floor, and the tsunami runs to the coast; it needs no other "
+     "file.",
      tsunami_source},
     {"lake", "A lake that must stay at rest: a first test of any bed.", lake},
     {"street-flood", "A cloudburst and a burst main flood streets between houses.", street_flood},

@@ -1,0 +1,105 @@
+/* maxima/NAME.tif or .asc: the largest values of all steps as rasters, where the case asks for them (output.maxima.rasters). */
+#include "run/internal.h"
+
+#include "io/gis/gis.h"
+#include "io/table/gdal.h"
+
+#include <string.h>
+
+static const eg_node *wanted(const eg_run *run)
+{
+    return eg_case_find(run->loaded, "output.maxima.rasters");
+}
+
+static const char *ending_of(const eg_node *map)
+{
+    return eg_node_is(eg_node_child(map, "format"), "asc") ? "asc" : "tif";
+}
+
+eg_status eg_run_check_maxima_rasters(eg_run *run)
+{
+    const eg_node *map = wanted(run), *like = eg_node_child(map, "like");
+    eg_raster *raster = NULL;
+    if (!map || !eg_run_is_first(run))
+        return EG_OK;
+    if (strcmp(ending_of(map), "tif") == 0 && !eg_gdal_is_there())
+        return eg_case_fail(run->loaded, map, EG_INPUT,
+                            "%s: a GeoTIFF needs GDAL, which is not installed (Debian: "
+                            "libgdal32); 'format: asc' writes ESRI ASCII grids",
+                            eg_node_name(map));
+    if (like)
+        EG_TRY(eg_raster_read(run->context, eg_node_path(like), NULL, &raster));
+    eg_raster_destroy(&raster);
+    return EG_OK;
+}
+
+/* ---- writing: by the first rank, from the file that all have written */
+
+typedef struct raster_files {
+    eg_run *run;
+    const eg_node *map;
+    eg_snapshot *snapshot;
+    eg_snapshot_geometry *geometry;
+    eg_raster *raster; /* its squares; each variable fills them */
+    char *folder;
+} raster_files;
+
+/* The squares and the projection: those of another raster, or squares of a size in the projection of the case's rasters. */
+static eg_status make_grid(raster_files *f)
+{
+    eg_context *context = f->run->context;
+    const eg_node *like = eg_node_child(f->map, "like");
+    if (like)
+        return eg_raster_read(context, eg_node_path(like), NULL, &f->raster);
+    EG_TRY(eg_gis_grid(context, f->geometry, eg_node_real(eg_node_child(f->map, "pixel")),
+                       &f->raster));
+    return eg_run_find_projection(f->run, &f->raster->projection);
+}
+
+static eg_status write_raster(raster_files *f, int field)
+{
+    eg_context *context = f->run->context;
+    char name[EG_FIELD_NAME + 8], *path = NULL;
+    double *values = NULL;
+    snprintf(name, sizeof name, "%s.%s", f->snapshot->field[field].name, ending_of(f->map));
+    eg_status status = eg_snapshot_read_field(f->snapshot, field, &values);
+    if (status == EG_OK)
+        status = eg_gis_fill(f->geometry, values, f->raster);
+    if (status == EG_OK)
+        status = eg_path_join(context, f->folder, name, &path);
+    if (status == EG_OK)
+        status = eg_raster_write(context, path, f->raster, f->snapshot->precision == EG_F32);
+    eg_free(context, &values);
+    eg_free(context, &path);
+    return status;
+}
+
+static eg_status write_all(raster_files *f)
+{
+    eg_context *context = f->run->context;
+    char *path;
+    EG_TRY(eg_run_path(f->run, "maxima", &f->folder));
+    EG_TRY(eg_folder_create(context, f->folder));
+    EG_TRY(eg_run_path(f->run, EG_MAXIMA_FILE, &path));
+    eg_status status = eg_snapshot_open(context, path, &f->snapshot);
+    eg_free(context, &path);
+    EG_TRY(status);
+    EG_TRY(eg_snapshot_read_geometry(f->snapshot, &f->geometry));
+    EG_TRY(make_grid(f));
+    for (int i = 0; i < f->snapshot->field_count; i++)
+        EG_TRY(write_raster(f, i));
+    return EG_OK;
+}
+
+eg_status eg_run_maxima_rasters(eg_run *run)
+{
+    raster_files f = {.run = run, .map = wanted(run)};
+    if (!f.map || !eg_run_is_first(run))
+        return EG_OK;
+    eg_status status = write_all(&f);
+    eg_raster_destroy(&f.raster);
+    eg_snapshot_geometry_destroy(&f.geometry);
+    eg_snapshot_close(&f.snapshot);
+    eg_free(run->context, &f.folder);
+    return status;
+}
