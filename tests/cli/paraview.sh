@@ -17,6 +17,11 @@ grep -qF "files = ['$work/plane/fields/fields.vtkhdf.series']" plane.py || fail 
 grep -qF "components = 3" "it's.py" || fail "$(cat "it's.py")"
 ! "$eagre" export plane --variable none -o none.py 2>err || fail "a field that is not there is taken"
 grep -qF "has no field 'none'" err || fail "$(cat err)"
+# Coupled in other ways it is not: such a key is refused by its name.
+for word in catalyst adios; do
+    ! "$eagre" check $examples/dam-break/case.yaml --set output.$word=1 >err 2>&1 || fail "output.$word is taken"
+    grep -qF "output.$word" err || fail "$(cat err)"
+done
 command -v pvpython >/dev/null && { [ -n "${DISPLAY:-}" ] || command -v Xvfb >/dev/null; } || {
     echo "no pvpython, or no screen for it (Debian: apt install paraview python3-paraview xvfb)"
     exit 77

@@ -56,7 +56,7 @@ def main(eagre, source):
     kind.check_schema(schema)
     validator = kind(schema)
     failures = []
-    valid = {str(path): path.read_text() for path in sorted((source / "examples").glob("*/*.yaml"))}
+    valid = {str(path): path.read_text() for path in sorted((source / "examples").glob("*/*")) if path.suffix in (".yaml", ".json")}
     for line in run(eagre, "init").splitlines():
         name = line.split()[0]
         valid["the template " + name] = run(eagre, "init", name, "-o", "-")

@@ -168,9 +168,11 @@ static eg_status put(eg_run *run, eg_stepper *stepper, const void *state)
 static eg_status replace(eg_run *run, eg_stepper *stepper, const void *state, const void *before)
 {
     eg_status status = put(run, stepper, state);
+    if (status == EG_OK)
+        return EG_OK;
+    EG_TRY(put(run, stepper, before));
     if (status != EG_DIVERGED)
         return status;
-    EG_TRY(put(run, stepper, before));
     return eg_fail(run->context, EG_DIVERGED,
                    "the state that was given is not finite, or no step is stable for it; the one "
                    "before is in its place again");
