@@ -175,6 +175,10 @@ eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t a
 void eg_file_begin_synchronise(int file, int64_t at, int64_t length);
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path);
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
+/* publish in three steps, so that several files share the last: fsync; rename and close; fsync of the folder of `path`. */
+eg_status eg_file_complete(eg_context *context, int *file, const char *temporary);
+eg_status eg_file_name(eg_context *context, int *file, const char *temporary, const char *path);
+eg_status eg_file_synchronise_folder(eg_context *context, const char *path);
 void eg_file_remove_open(int *file, const char *temporary);
 
 /* One who is told of the files that are written under a context, as a run is of its own. Calls come from any

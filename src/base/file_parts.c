@@ -102,7 +102,7 @@ eg_status eg_file_get(eg_context *context, eg_status status, int file, const cha
 
 /* Brings the names in the folder of `path` to the disk. A folder that may not be read, or a file
  * system that synchronises no folders, is left to the system. */
-static eg_status sync_folder_of(eg_context *context, const char *path)
+eg_status eg_file_synchronise_folder(eg_context *context, const char *path)
 {
     char *folder;
     EG_TRY(eg_path_folder(context, path, &folder));
@@ -132,15 +132,14 @@ static eg_status refuse_special(eg_context *context, const char *path)
                                            : "a device or a pipe");
 }
 
-static eg_status rename_and_sync(eg_context *context, int file, const char *temporary,
-                                 const char *path)
+static eg_status rename_file(eg_context *context, int file, const char *temporary, const char *path)
 {
     int result;
     EG_TRY(refuse_special(context, path));
     EG_TRY(eg_file_named(context, file, path, NULL));
     REPEAT_CALL(result, rename(temporary, path));
     if (result == 0)
-        return sync_folder_of(context, path);
+        return EG_OK;
     int reason = errno;
     eg_file_unnamed(context, path);
     return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path,
@@ -157,7 +156,9 @@ eg_status eg_file_commit(eg_context *context, const char *temporary, const char 
     eg_status status =
         result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
     if (status == EG_OK)
-        status = rename_and_sync(context, file, temporary, path);
+        status = rename_file(context, file, temporary, path);
+    if (status == EG_OK)
+        status = eg_file_synchronise_folder(context, path);
     close_file(&file);
     return status;
 }
@@ -173,19 +174,32 @@ eg_status eg_file_synchronise(eg_context *context, int *file, const char *path)
 
 /* Through the descriptor that wrote: the system tells it what was lost on the way to the disk. After
  * a failed fsync there is no second try, since the system may have dropped the bytes. */
-eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path)
+eg_status eg_file_complete(eg_context *context, int *file, const char *temporary)
 {
     int result;
     REPEAT_CALL(result, fsync(*file));
-    eg_status status =
-        result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
-    if (status == EG_OK)
-        status = rename_and_sync(context, *file, temporary, path);
+    if (result == 0)
+        return EG_OK;
+    int reason = errno;
+    eg_file_remove_open(file, temporary);
+    return fail_system(context, temporary, "cannot be synchronised", reason);
+}
+
+eg_status eg_file_name(eg_context *context, int *file, const char *temporary, const char *path)
+{
+    eg_status status = rename_file(context, *file, temporary, path);
     if (status == EG_OK)
         close_file(file);
     else
         eg_file_remove_open(file, temporary);
     return status;
+}
+
+eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path)
+{
+    EG_TRY(eg_file_complete(context, file, temporary));
+    EG_TRY(eg_file_name(context, file, temporary, path));
+    return eg_file_synchronise_folder(context, path);
 }
 
 static int remove_path(const char *path)
@@ -246,7 +260,7 @@ static eg_status make_folder(eg_context *context, const char *path)
     REPEAT_CALL(result, mkdir(path, 0777));
     int reason = errno;
     if (result == 0)
-        return sync_folder_of(context, path);
+        return eg_file_synchronise_folder(context, path);
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
         return EG_OK;
     return fail_system(context, path, "cannot be created as a folder", reason);

@@ -1,6 +1,7 @@
 /* The writer: everything submitted is written in order, a slow disk is waited for, a failure is told. */
 #include "snapshot_common.h"
 
+#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -187,6 +188,7 @@ static void a_slow_disk_is_waited_for(void **state)
     gate g = {.how = recipe_of(t, 20, -1)};
     assert_int_equal(sem_init(&g.open, 0, 0), 0);
     eg_writer_options options = options_of(&g.how, NULL);
+    options.buffers = 2;
     g.how.source.convert = convert_behind_gate;
     g.how.source.after = count_snapshot;
     eg_writer *writer = NULL;
@@ -339,6 +341,99 @@ static void fields_are_put_while_others_are_filled(void **state)
     check_field(t, last, 0, depth, 1);
     check_field(t, last, 1, velocity, 2);
     eg_snapshot_close(&last);
+}
+
+/* The first snapshot waits for `open`, the four after it for each other. */
+typedef struct crowd {
+    recipe how; /* first */
+    sem_t begun, open;
+    pthread_barrier_t together;
+} crowd;
+
+static eg_status fill_together(eg_writer_source *self, const void *state, int field, double *values)
+{
+    crowd *c = (crowd *)self;
+    double step = ((const raw *)state)->shift;
+    if (field == 0 && step == 0) {
+        sem_post(&c->begun);
+        sem_wait(&c->open);
+    }
+    if (field == 0 && step >= 1 && step <= 4)
+        pthread_barrier_wait(&c->together);
+    return fill(self, state, field, values);
+}
+
+/* `steps` snapshots, of which the second to the fifth are made at once; that of `failing_step` fails. Gives what close gives. */
+static eg_status write_crowd(test *t, crowd *c, int steps, int64_t failing_step,
+                             eg_snapshot_set *set)
+{
+    c->how = recipe_of(t, 0, failing_step);
+    c->how.source.after = count_snapshot;
+    c->how.source.fill = fill_together;
+    c->how.source.convert = convert_rest;
+    assert_int_equal(sem_init(&c->begun, 0, 0), 0);
+    assert_int_equal(sem_init(&c->open, 0, 0), 0);
+    assert_int_equal(pthread_barrier_init(&c->together, NULL, 4), 0);
+    eg_writer_options options = options_of(&c->how, set);
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    OK(put(writer, 0));
+    sem_wait(&c->begun);
+    for (int step = 1; step < steps; step++)
+        OK(put(writer, step));
+    sem_post(&c->open);
+    eg_status status = eg_writer_close(&writer);
+    pthread_barrier_destroy(&c->together);
+    sem_destroy(&c->open);
+    sem_destroy(&c->begun);
+    return status;
+}
+
+static void what_waits_is_written_at_once_and_in_order(void **state)
+{
+    test *t = *state;
+    crowd c;
+    eg_snapshot_set *set = make_set(t);
+    OK(write_crowd(t, &c, 6, -1, set));
+    assert_int_equal(c.how.seen, 6);
+    assert_true(c.how.in_order);
+    assert_int_equal(eg_snapshot_set_count(set), 6);
+    assert_int_equal(files_with(t->folder, "tmp"), 0);
+    eg_snapshot_set_destroy(&set);
+    double depth[24], velocity[48];
+    char name[64];
+    for (int step = 0; step < 6; step++) {
+        fill_fields(24, step, depth, velocity);
+        eg_snapshot *snapshot = NULL;
+        snprintf(name, sizeof name, "fields-%06d.vtkhdf", step);
+        OK(eg_snapshot_open(t->context, path_of(t, 0, name), &snapshot));
+        assert_int_equal(snapshot->stamp.step, step);
+        assert_int_equal(snapshot->stamp.state_hash, 1000 + step);
+        check_field(t, snapshot, 0, depth, 1);
+        check_field(t, snapshot, 1, velocity, 2);
+        eg_snapshot_close(&snapshot);
+    }
+    eg_snapshot_list *list = NULL;
+    OK(eg_snapshot_list_create(t->context, t->folder, &list));
+    assert_int_equal(list->count, 6);
+    eg_snapshot_list_destroy(&list);
+}
+
+/* Of those that are made at once the ones before the failure are written, the others are not. */
+static void one_that_fails_ends_those_after_it(void **state)
+{
+    test *t = *state;
+    crowd c;
+    eg_snapshot_set *set = make_set(t);
+    eg_status status = write_crowd(t, &c, 5, 3, set);
+    assert_int_equal(status, EG_DIVERGED);
+    assert_non_null(strstr(eg_context_error(t->context), "step 3 cannot be converted"));
+    assert_true(c.how.in_order);
+    assert_int_equal(c.how.seen, 3);
+    assert_int_equal(eg_snapshot_set_count(set), 3);
+    assert_int_equal(files_with(t->folder, "tmp"), 0);
+    assert_int_equal(files_with(t->folder, "fields-000003"), 0);
+    eg_snapshot_set_destroy(&set);
 }
 
 /* The failure is of the thread that puts, in a file that may not become longer. */
@@ -531,6 +626,8 @@ int main(void)
         TEST(close_writes_what_was_submitted),
         TEST(a_failure_is_told_with_its_text),
         TEST(fields_are_put_while_others_are_filled),
+        TEST(what_waits_is_written_at_once_and_in_order),
+        TEST(one_that_fails_ends_those_after_it),
         TEST(a_field_that_cannot_be_put_is_told),
         TEST(a_snapshot_is_concluded_before_it_is_a_file),
         TEST(halves_wait_for_each_other),

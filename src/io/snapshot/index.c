@@ -91,20 +91,19 @@ eg_status eg_snapshot_index_write(eg_snapshot_set *set)
     return status;
 }
 
-eg_status eg_snapshot_index_add(eg_snapshot_set *set, double time, const char *ending)
+void eg_snapshot_index_add(eg_snapshot_set *set, double time)
 {
-    char number[32];
+    char number[32], ending[64];
     eg_format_real(time, number);
-    int64_t length = set->entries.length;
+    eg_snapshot_name(set->count, ending);
     eg_text_add(&set->entries, "%s\n    {\"name\": \"%s%s\", \"time\": %s}", set->count ? "," : "",
                 set->name, ending, number);
-    eg_status status = set->entries.status;
-    if (status == EG_OK)
-        status = eg_snapshot_index_write(set);
-    if (status != EG_OK && set->entries.data) {
+}
+
+void eg_snapshot_index_cut(eg_snapshot_set *set, int64_t length)
+{
+    if (set->entries.data)
         set->entries.data[length] = 0;
-        set->entries.length = length;
-        set->entries.status = EG_OK;
-    }
-    return status;
+    set->entries.length = length;
+    set->entries.status = EG_OK;
 }

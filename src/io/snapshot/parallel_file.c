@@ -442,13 +442,25 @@ done:
     return status;
 }
 
-eg_status eg_parallel_file_publish(eg_parallel_file *s, int64_t length)
+eg_status eg_parallel_file_complete(eg_parallel_file *s, int64_t length)
 {
     if (!is_first(s))
         return EG_OK;
     EG_TRY(write_block(s));
     EG_TRY(seal(s, length));
-    return eg_file_publish(s->context, &s->file, s->temporary, s->path);
+    return eg_file_complete(s->context, &s->file, s->temporary);
+}
+
+eg_status eg_parallel_file_name(eg_parallel_file *s)
+{
+    return is_first(s) ? eg_file_name(s->context, &s->file, s->temporary, s->path) : EG_OK;
+}
+
+eg_status eg_parallel_file_publish(eg_parallel_file *s, int64_t length)
+{
+    EG_TRY(eg_parallel_file_complete(s, length));
+    EG_TRY(eg_parallel_file_name(s));
+    return is_first(s) ? eg_file_synchronise_folder(s->context, s->path) : EG_OK;
 }
 
 void eg_parallel_file_destroy(eg_parallel_file **file)

@@ -52,6 +52,10 @@ eg_status eg_parallel_file_synchronize(eg_parallel_file *file, eg_status status)
 /* On rank 0: makes the whole file of `length` bytes what the path names. On other ranks nothing. EG_IO: then the
  * path names what it did before. */
 eg_status eg_parallel_file_publish(eg_parallel_file *file, int64_t length);
+/* The same in two steps: the file is whole and on the disk; then the path names it, when the caller has synchronised the folder
+ * (eg_file_synchronise_folder()). */
+eg_status eg_parallel_file_complete(eg_parallel_file *file, int64_t length);
+eg_status eg_parallel_file_name(eg_parallel_file *file);
 
 /* Gives up what is not published, and frees; NULL is fine. */
 void eg_parallel_file_destroy(eg_parallel_file **file);

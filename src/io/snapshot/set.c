@@ -182,6 +182,31 @@ eg_status eg_snapshot_set_change_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
     return eg_snapshot_write_mesh(set, mesh, false);
 }
 
+/* All but the file is the set's. */
+eg_status eg_snapshot_set_fork(const eg_snapshot_set *set, eg_snapshot_set **ahead)
+{
+    assert(!set->comm && !set->changes && !set->file);
+    EG_TRY(eg_alloc(set->context, 1, sizeof **ahead, ahead));
+    **ahead = *set;
+    (*ahead)->writer = NULL;
+    return EG_OK;
+}
+
+eg_status eg_snapshot_set_begin_ahead(const eg_snapshot_set *set, int files, eg_snapshot_set *ahead)
+{
+    ahead->count = set->count + files;
+    return eg_snapshot_set_begin(ahead);
+}
+
+void eg_snapshot_set_join(eg_snapshot_set **ahead)
+{
+    if (!*ahead)
+        return;
+    eg_context *context = (*ahead)->context;
+    eg_parallel_file_destroy(&(*ahead)->file);
+    eg_free(context, ahead);
+}
+
 /* ---- what is told of it */
 
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set)

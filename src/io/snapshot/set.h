@@ -95,7 +95,8 @@ eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count);
 eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options);
 
 eg_status eg_snapshot_index_write(eg_snapshot_set *set);
-/* Adds the snapshot to the index; the entry is taken back where it cannot be written. */
-eg_status eg_snapshot_index_add(eg_snapshot_set *set, double time, const char *ending);
+/* Adds the next snapshot to the entries; the status is that of `entries`. Takes entries from byte `length` on back. */
+void eg_snapshot_index_add(eg_snapshot_set *set, double time);
+void eg_snapshot_index_cut(eg_snapshot_set *set, int64_t length);
 
 #endif

@@ -192,29 +192,73 @@ eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status)
     return status;
 }
 
-static eg_status publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
+eg_status eg_snapshot_set_complete(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
 {
     eg_snapshot_content content = {.set = set, .stamp = stamp};
-    char ending[64];
     int64_t length;
     EG_TRY(eg_snapshot_lay_out(set, set->file, make_snapshot, &content, &length));
     assert(length == set->length && memcmp(content.offset, set->offset, sizeof set->offset) == 0);
-    EG_TRY(eg_parallel_file_publish(set->file, length));
-    eg_snapshot_name(set->count, ending);
-    return eg_snapshot_index_add(set, stamp->time, ending);
+    return eg_parallel_file_complete(set->file, length);
+}
+
+/* ---- names */
+
+static void count_snapshot(eg_snapshot_set *set)
+{
+    int64_t size = (int64_t)eg_real_size(set->precision);
+    set->count++;
+    for (int f = 0; f < set->field_count; f++)
+        set->bytes += set->own * columns_of(&set->field[f]) * size;
+}
+
+/* Names in order, the folder, the index. Of what fails nothing is in the index. */
+static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
+                            const eg_snapshot_stamp *stamps)
+{
+    char *path;
+    eg_status status = EG_OK;
+    for (int i = 0; i < files && status == EG_OK; i++) {
+        status = eg_parallel_file_name(ahead[i]->file);
+        eg_snapshot_index_add(set, stamps[i].time);
+        count_snapshot(set);
+    }
+    if (status == EG_OK)
+        status = set->entries.status;
+    EG_TRY(status);
+    EG_TRY(eg_snapshot_path(set, "", &path));
+    status = eg_file_synchronise_folder(set->context, path);
+    eg_free(set->context, &path);
+    return status == EG_OK ? eg_snapshot_index_write(set) : status;
+}
+
+eg_status eg_snapshot_set_name(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
+                               const eg_snapshot_stamp *stamps)
+{
+    int64_t count = set->count, bytes = set->bytes, length = set->entries.length;
+    eg_status status = name_files(set, ahead, files, stamps);
+    for (int i = 0; i < files; i++)
+        eg_parallel_file_destroy(&ahead[i]->file);
+    if (status == EG_OK)
+        return EG_OK;
+    eg_snapshot_index_cut(set, length);
+    set->count = count;
+    set->bytes = bytes;
+    return status;
 }
 
 eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
 {
     assert(set && set->file && stamp);
-    eg_status status = eg_snapshot_is_first(set) ? publish(set, stamp) : EG_OK;
+    eg_status status = EG_OK;
+    if (eg_snapshot_is_first(set)) {
+        status = eg_snapshot_set_complete(set, stamp);
+        if (status == EG_OK)
+            status = eg_snapshot_set_name(set, &set, 1, stamp);
+    } else {
+        count_snapshot(set);
+    }
     eg_parallel_file_destroy(&set->file);
-    EG_TRY(status);
-    set->count++;
-    size_t size = eg_real_size(set->precision);
-    for (int f = 0; f < set->field_count; f++)
-        set->bytes += set->own * columns_of(&set->field[f]) * (int64_t)size;
-    return EG_OK;
+    return status;
 }
 
 void eg_snapshot_set_drop(eg_snapshot_set *set)

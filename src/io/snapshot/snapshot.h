@@ -136,6 +136,19 @@ eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_sourc
 eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp);
 void eg_snapshot_set_drop(eg_snapshot_set *set);
 
+/* Several snapshots at once, of one process and a mesh that stays. fork: a further writer of the set's files, which the caller
+ * owns; settle the set first. begin_ahead: it begins the file of the snapshot that comes `files` after the next one; then put as
+ * in a set, on any thread. complete: the file is whole, sealed and on the disk, under its temporary name. name: the files of
+ * the next snapshots get their names, all of them in order, and the index theirs: with one fsync of the folder and one of the
+ * index for all. What fails is no part of the set, and the set can go on. join: gives up a file, and frees; NULL is fine. */
+eg_status eg_snapshot_set_fork(const eg_snapshot_set *set, eg_snapshot_set **ahead);
+eg_status eg_snapshot_set_begin_ahead(const eg_snapshot_set *set, int files,
+                                      eg_snapshot_set *ahead);
+eg_status eg_snapshot_set_complete(eg_snapshot_set *ahead, const eg_snapshot_stamp *stamp);
+eg_status eg_snapshot_set_name(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
+                               const eg_snapshot_stamp *stamps);
+void eg_snapshot_set_join(eg_snapshot_set **ahead);
+
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set); /* snapshots written */
 /* The entries of the index so far, for a set that is to go on later. */
 const char *eg_snapshot_set_entries(const eg_snapshot_set *set);

@@ -7,7 +7,8 @@
 
 #include "base/parallel.h"
 
-enum { MOST_BUFFERS = 8 };
+/* Where several snapshots wait they are made at once, each on a thread of its own. */
+enum { MOST_BUFFERS = 8, MOST_AT_ONCE = 4, SMALL = 1 << 24 /* bytes */ };
 
 /* FIRST_PHASE_DONE, SECOND_PHASE: ranks synchronize between the phases of a job. */
 typedef enum slot_state {
@@ -28,6 +29,15 @@ typedef struct slot {
     double busy;      /* s, so far */
 } slot;
 
+/* What a snapshot is made in: the writer's own, and more where several are made at once. */
+typedef struct draft {
+    eg_task task; /* first */
+    eg_writer *writer;
+    slot *job;
+    eg_snapshot_set *set;
+    double *values[EG_SNAPSHOT_FIELDS];
+} draft;
+
 /* Of a text with two paths in it. */
 enum { FAILURE_ROOM = 16384 };
 
@@ -35,7 +45,7 @@ struct eg_writer {
     eg_context *context;
     eg_writer_options options;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
-    double *values[EG_SNAPSHOT_FIELDS]; /* the thread's own */
+    draft own, *ahead[MOST_AT_ONCE]; /* the thread's own */
     pthread_t thread;
     bool started;
     pthread_mutex_t lock;   /* guards everything below */
@@ -73,7 +83,7 @@ static eg_status report_failure(eg_writer *writer)
 /* Puts fields on a thread of its own, as they are filled. */
 typedef struct putter {
     eg_task task; /* first */
-    eg_writer *writer;
+    draft *draft;
     pthread_mutex_t lock; /* guards the next two */
     pthread_cond_t changed;
     int filled; /* fields */
@@ -102,23 +112,24 @@ static void tell_putter(putter *p, int filled, bool over)
 static eg_status put_filled(eg_task *self)
 {
     putter *p = (putter *)self;
-    eg_writer *writer = p->writer;
-    for (int f = 0; f < writer->options.field_count; f++) {
+    draft *d = p->draft;
+    for (int f = 0; f < d->writer->options.field_count; f++) {
         if (!wait_for_field(p, f))
             return EG_OK;
-        EG_TRY(eg_snapshot_set_put_field(writer->options.set, f, writer->values[f]));
+        EG_TRY(eg_snapshot_set_put_field(d->set, f, d->values[f]));
     }
-    return eg_snapshot_set_put_end(writer->options.set);
+    return eg_snapshot_set_put_end(d->set);
 }
 
-static eg_status fill_fields(putter *p, slot *job)
+static eg_status fill_fields(putter *p)
 {
-    const eg_writer_options *o = &p->writer->options;
+    draft *d = p->draft;
+    const eg_writer_options *o = &d->writer->options;
     for (int f = 0; f < o->field_count; f++) {
-        EG_TRY(o->source->fill(o->source, job->buffer, f, p->writer->values[f]));
+        EG_TRY(o->source->fill(o->source, d->job->buffer, f, d->values[f]));
         tell_putter(p, f + 1, false);
     }
-    return o->source->convert(o->source, job->buffer, &job->stamp, NULL);
+    return o->source->convert(o->source, d->job->buffer, &d->job->stamp, NULL);
 }
 
 /* Ends the thread; its failure counts where the other thread has none. */
@@ -128,16 +139,14 @@ static eg_status end_putter(putter *p, eg_status status)
     return eg_task_join(&p->task, status);
 }
 
-static eg_status put_while_filling(eg_writer *writer, slot *job)
+static eg_status put_while_filling(draft *d)
 {
-    putter p = {.task = {.work = put_filled, .what = "writes a snapshot"}, .writer = writer};
-    if (!writer->options.two_phase)
-        EG_TRY(eg_snapshot_set_begin(writer->options.set));
+    putter p = {.task = {.work = put_filled, .what = "writes a snapshot"}, .draft = d};
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
-    eg_status status = eg_task_start(writer->context, &p.task);
+    eg_status status = eg_task_start(d->writer->context, &p.task);
     if (status == EG_OK)
-        status = end_putter(&p, fill_fields(&p, job));
+        status = end_putter(&p, fill_fields(&p));
     pthread_cond_destroy(&p.changed);
     pthread_mutex_destroy(&p.lock);
     return status;
@@ -148,29 +157,161 @@ static eg_status put_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
     eg_writer_source *source = o->source;
-    const double *const *values = (const double *const *)writer->values;
+    double **values = writer->own.values;
+    writer->own.job = job;
+    if (o->set && !o->two_phase)
+        EG_TRY(eg_snapshot_set_begin(o->set));
     if (o->set && source->fill)
-        return put_while_filling(writer, job);
-    EG_TRY(source->convert(source, job->buffer, &job->stamp, source->put ? NULL : writer->values));
+        return put_while_filling(&writer->own);
+    EG_TRY(source->convert(source, job->buffer, &job->stamp, source->put ? NULL : values));
     if (!o->set)
         return EG_OK;
-    if (!o->two_phase)
-        EG_TRY(eg_snapshot_set_begin(o->set));
     return source->put ? source->put(source, job->buffer, o->set)
-                       : eg_snapshot_set_put(o->set, values);
+                       : eg_snapshot_set_put(o->set, (const double *const *)values);
 }
 
 /* The second phase: what makes it a snapshot. */
 static eg_status end_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
-    const double *const *values = (const double *const *)writer->values;
     if (!o->two_phase && o->source->conclude)
         EG_TRY(o->source->conclude(o->source, &job->stamp));
     if (o->set)
         EG_TRY(eg_snapshot_set_publish(o->set, &job->stamp));
-    return o->source->after ? o->source->after(o->source, &job->stamp, values) : EG_OK;
+    return o->source->after
+               ? o->source->after(o->source, &job->stamp, (const double *const *)writer->own.values)
+               : EG_OK;
 }
+
+/* ---- several at once */
+
+static eg_status make_values(eg_writer *writer, draft *d)
+{
+    const eg_writer_options *o = &writer->options;
+    d->writer = writer;
+    for (int f = 0; f < o->field_count && !o->source->put; f++)
+        EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
+                        &d->values[f]));
+    return EG_OK;
+}
+
+static void free_draft(eg_context *context, draft *d)
+{
+    eg_snapshot_set_join(&d->set);
+    for (int f = 0; f < EG_SNAPSHOT_FIELDS; f++)
+        eg_free(context, &d->values[f]);
+}
+
+/* Drafts are kept for the next time. */
+static eg_status make_draft(eg_writer *writer, int i)
+{
+    if (writer->ahead[i])
+        return EG_OK;
+    EG_TRY(eg_alloc(writer->context, 1, sizeof *writer->ahead[i], &writer->ahead[i]));
+    draft *d = writer->ahead[i];
+    eg_status status = eg_snapshot_set_fork(writer->options.set, &d->set);
+    if (status == EG_OK)
+        status = make_values(writer, d);
+    if (status != EG_OK) {
+        free_draft(writer->context, d);
+        eg_free(writer->context, &writer->ahead[i]);
+    }
+    return status;
+}
+
+static eg_status put_draft(eg_task *self)
+{
+    return put_while_filling((draft *)self);
+}
+
+static eg_status complete_draft(eg_task *self)
+{
+    draft *d = (draft *)self;
+    return eg_snapshot_set_complete(d->set, &d->job->stamp);
+}
+
+/* Does the same for the first `count` drafts, each on a thread; *done of them, in order, are right. */
+static eg_status in_tasks(eg_writer *writer, eg_status (*work)(eg_task *self), int count, int *done)
+{
+    eg_status status = EG_OK, started = EG_OK;
+    for (int i = 0; i < count && started == EG_OK; i++) {
+        writer->ahead[i]->task = (eg_task){.work = work, .what = "writes a snapshot"};
+        started = eg_task_start(writer->context, &writer->ahead[i]->task);
+    }
+    *done = 0;
+    for (int i = 0; i < count; i++) {
+        bool was_started = writer->ahead[i]->task.started;
+        status = eg_task_join(&writer->ahead[i]->task, status);
+        *done += status == EG_OK && was_started;
+    }
+    return status != EG_OK ? status : started;
+}
+
+static eg_status wait_for_state(slot *job)
+{
+    eg_status status = job->event ? eg_event_wait(job->event) : EG_OK;
+    eg_event_destroy(&job->event);
+    return status;
+}
+
+/* Begins the files of `count` snapshots. */
+static eg_status begin_drafts(eg_writer *writer, slot *const *jobs, int count)
+{
+    EG_TRY(eg_snapshot_set_settle(writer->options.set));
+    for (int i = 0; i < count; i++) {
+        EG_TRY(wait_for_state(jobs[i]));
+        EG_TRY(make_draft(writer, i));
+        writer->ahead[i]->job = jobs[i];
+        EG_TRY(eg_snapshot_set_begin_ahead(writer->options.set, i, writer->ahead[i]->set));
+    }
+    return EG_OK;
+}
+
+/* Gives the first `count` drafts their names, in order. */
+static eg_status name_drafts(eg_writer *writer, int count)
+{
+    const eg_writer_options *o = &writer->options;
+    eg_snapshot_set *ahead[MOST_AT_ONCE];
+    eg_snapshot_stamp stamps[MOST_AT_ONCE];
+    for (int i = 0; i < count; i++) {
+        ahead[i] = writer->ahead[i]->set;
+        stamps[i] = writer->ahead[i]->job->stamp;
+    }
+    EG_TRY(eg_snapshot_set_name(o->set, ahead, count, stamps));
+    for (int i = 0; i < count && o->source->after; i++)
+        EG_TRY(o->source->after(o->source, &stamps[i],
+                                (const double *const *)writer->ahead[i]->values));
+    return EG_OK;
+}
+
+/* How many of the first `count` snapshots are concluded. */
+static eg_status conclude_jobs(eg_writer *writer, slot *const *jobs, int count, int *done)
+{
+    eg_writer_source *source = writer->options.source;
+    for (*done = 0; *done < count && source->conclude; ++*done)
+        EG_TRY(source->conclude(source, &jobs[*done]->stamp));
+    *done = count;
+    return EG_OK;
+}
+
+/* Makes `count` snapshots, *written of which come to be: one that fails ends those after it. */
+static eg_status write_drafts(eg_writer *writer, slot *const *jobs, int count, int *written)
+{
+    int done = 0;
+    *written = 0;
+    EG_TRY(begin_drafts(writer, jobs, count));
+    eg_status put = in_tasks(writer, put_draft, count, &done);
+    eg_status concluded = conclude_jobs(writer, jobs, done, &done);
+    eg_status completed = in_tasks(writer, complete_draft, done, &done);
+    eg_status named = done > 0 ? name_drafts(writer, done) : EG_OK;
+    *written = named == EG_OK ? done : 0;
+    return named != EG_OK       ? named
+           : completed != EG_OK ? completed
+           : concluded != EG_OK ? concluded
+                                : put;
+}
+
+/* ---- the thread */
 
 /* The oldest job, when something is to be done for it; NULL when there is none and the writer is ending. */
 static slot *next_job(eg_writer *writer, slot_state *state)
@@ -221,8 +362,7 @@ static void job_done(eg_writer *writer, eg_status status)
 /* A job, or half of one. */
 static void work(eg_writer *writer, slot *job, slot_state state)
 {
-    eg_status status = job->event ? eg_event_wait(job->event) : EG_OK;
-    eg_event_destroy(&job->event);
+    eg_status status = wait_for_state(job);
     double begin = eg_clock();
     if (status == EG_OK && state == SLOT_QUEUED)
         status = put_snapshot(writer, job);
@@ -240,12 +380,47 @@ static void work(eg_writer *writer, slot *job, slot_state state)
         job_done(writer, status);
 }
 
+/* The jobs that wait, in order, as far as they are made at once: where fields are filled one by one. */
+static int jobs_at_once(eg_writer *writer, slot *jobs[MOST_AT_ONCE])
+{
+    const eg_writer_options *o = &writer->options;
+    int most = o->set && o->source->fill && !o->two_phase ? MOST_AT_ONCE : 1, count = 0;
+    pthread_mutex_lock(&writer->lock);
+    for (; count < most && count < writer->queued; count++)
+        jobs[count] = &writer->slots[writer->queue[count]];
+    pthread_mutex_unlock(&writer->lock);
+    return count;
+}
+
+static void work_at_once(eg_writer *writer, slot *const *jobs, int count)
+{
+    int written;
+    double begin = eg_clock();
+    eg_status status = write_drafts(writer, jobs, count, &written);
+    if (status != EG_OK)
+        keep_failure(writer, status);
+    for (int i = 0; i < MOST_AT_ONCE; i++)
+        if (writer->ahead[i])
+            eg_snapshot_set_drop(writer->ahead[i]->set);
+    jobs[0]->busy = eg_clock() - begin;
+    for (int i = 0; i < count; i++) {
+        eg_event_destroy(&jobs[i]->event);
+        job_done(writer, i < written ? EG_OK : status);
+    }
+}
+
 static void *thread_main(void *argument)
 {
     eg_writer *writer = argument;
     slot_state state;
-    for (slot *job; (job = next_job(writer, &state)) != NULL;)
-        work(writer, job, state);
+    for (slot *job; (job = next_job(writer, &state)) != NULL;) {
+        slot *jobs[MOST_AT_ONCE] = {job};
+        int count = jobs_at_once(writer, jobs);
+        if (count > 1)
+            work_at_once(writer, jobs, count);
+        else
+            work(writer, job, state);
+    }
     return NULL;
 }
 
@@ -273,9 +448,8 @@ static eg_status make_buffers(eg_writer *writer)
         else
             EG_TRY(eg_alloc(writer->context, o->bytes, 1, &writer->slots[i].buffer));
     }
-    for (int f = 0; f < o->field_count && !o->source->put; f++)
-        EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
-                        &writer->values[f]));
+    writer->own.set = o->set;
+    EG_TRY(make_values(writer, &writer->own));
     EG_TRY(eg_alloc(writer->context, FAILURE_ROOM, 1, &writer->failure_text));
     return start_thread(writer);
 }
@@ -292,7 +466,7 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
     made->context = context;
     made->options = *options;
     if (made->options.buffers == 0)
-        made->options.buffers = options->two_phase ? 1 : 2;
+        made->options.buffers = options->two_phase ? 1 : options->bytes <= SMALL ? MOST_BUFFERS : 2;
     if (made->options.values == 0)
         made->options.values = made->options.cells;
     for (int f = 0; f < options->field_count; f++)
@@ -463,8 +637,12 @@ eg_status eg_writer_close(eg_writer **writer)
         else
             eg_free(context, &closed->slots[i].buffer);
     }
-    for (int f = 0; f < closed->options.field_count; f++)
-        eg_free(context, &closed->values[f]);
+    closed->own.set = NULL; /* the caller's */
+    free_draft(context, &closed->own);
+    for (int i = 0; i < MOST_AT_ONCE && closed->ahead[i]; i++) {
+        free_draft(context, closed->ahead[i]);
+        eg_free(context, &closed->ahead[i]);
+    }
     eg_free(context, &closed->failure_text);
     pthread_cond_destroy(&closed->changed);
     pthread_mutex_destroy(&closed->lock);

@@ -15,8 +15,9 @@
  *        go on stepping; when the first phase is done:
  *        wait_first_phase, set meet, pass  ----------------> publish, `after`
  *
- * There are two buffers by default. Where writing is slower than the run, acquire waits: nothing is
- * dropped, and the seconds waited are counted. A failure on the thread is reported by the next call
+ * There are two buffers by default, eight of small states. Where several snapshots wait, up to four are converted and written at
+ * once, each on threads of its own; they are named in order, and share one fsync of the folder and one of the index. Where
+ * writing is slower than the run, acquire waits: nothing is dropped, and the seconds waited are counted. A failure on the thread is reported by the next call
  * and by close, with its own text. */
 #ifndef EG_IO_WRITER_H
 #define EG_IO_WRITER_H
@@ -26,7 +27,7 @@
 typedef struct eg_writer eg_writer;
 
 /* What is made of a state. A caller's own begins with this struct, and lives until close. All but the first may be NULL;
- * they run on the writer's thread. */
+ * they run on the writer's thread, but where `fill` is given it and convert run for several states at once. */
 typedef struct eg_writer_source {
     /* Fills values[f] ([values][components] of field f) from the raw state, and may set stamp->state_hash. */
     eg_status (*convert)(struct eg_writer_source *self, const void *state, eg_snapshot_stamp *stamp,
@@ -36,7 +37,7 @@ typedef struct eg_writer_source {
     eg_status (*fill)(struct eg_writer_source *self, const void *state, int field, double *values);
     /* In place of the values that convert fills, which gets NULL: puts them into the set (eg_snapshot_set_put_from()). */
     eg_status (*put)(struct eg_writer_source *self, const void *state, eg_snapshot_set *set);
-    /* Called when all ranks have converted: sets stamp->state_hash. Of several ranks the run does that itself, before the
+    /* Called when all ranks have converted, in order: sets stamp->state_hash. Of several ranks the run does that itself, before the
      * second phase begins. */
     eg_status (*conclude)(struct eg_writer_source *self, eg_snapshot_stamp *stamp);
     /* Called after the snapshot has been written. */
@@ -47,7 +48,7 @@ typedef struct eg_writer_source {
 typedef struct eg_writer_options {
     eg_device *device; /* whose staging memory the buffers are; NULL: plain memory */
     int64_t bytes;     /* of a raw state */
-    int buffers;       /* 0: 2; at most 8; with `two_phase` 1 */
+    int buffers;       /* 0: 2, or 8 of states up to 16 MiB; at most 8; with `two_phase` 1 */
     bool two_phase;    /* of several ranks */
     int64_t cells;
     int64_t
