@@ -101,8 +101,7 @@ int main(int argc, char **argv)
     wait_shortly(argv);
     cli_signals_ignore();
     if (argc < 2)
-        return cli_usage(NULL,
-                         "what is to be done? eagre COMMAND ..., such as eagre run case.yaml");
+        return cli_usage(NULL, "give a command: eagre COMMAND ..., such as eagre run case.yaml");
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         name = "help";

@@ -141,7 +141,7 @@ int cli_mesh(eg_context *context, const cli_line *line, cli_progress *progress)
     if (!options.output)
         options.output = path;
     if (!cell || !eg_read_number(cell, &options.cell))
-        return cli_usage("mesh", "--cell SIZE is the length of edges, in m");
+        return cli_usage("mesh", "--cell SIZE is needed: the edge length in m");
     eg_status status = eg_mesh_make(context, &options, &text);
     if (status == EG_OK && line->given[CLI_QUIET])
         eg_release_text(context, &text);
@@ -162,7 +162,7 @@ static bool fill_export(const cli_line *line, eg_export_options *o)
     o->has_pixel = pixel != NULL;
     o->has_above = above != NULL;
     if (!o->output)
-        cli_usage("export", "-o names the file, whose ending says what is written");
+        cli_usage("export", "-o names the file, whose extension selects the format");
     else if (time && index)
         cli_usage("export", "--time and --index both choose a snapshot; give one of them");
     else if (time && !eg_read_number(time, &o->time))

@@ -111,7 +111,7 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
         status = eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text,
                          reason, eg_text_string(&names));
     else if (status == EG_OK && !usable)
-        status = eg_fail(context, EG_DEVICE, "%s is not there; this machine has %s", text,
+        status = eg_fail(context, EG_DEVICE, "%s is not present; this machine has %s", text,
                          eg_text_string(&names));
     eg_text_free(&names);
     return status;

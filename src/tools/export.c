@@ -44,20 +44,20 @@ static bool is_state(const eg_export_options *o)
 static eg_status check_options(eg_context *context, const eg_export_options *o)
 {
     if (is_outline(o) && !o->has_above)
-        return eg_fail(context, EG_USAGE,
-                       "an outline needs --above VALUE: it is that of the cells whose value is "
-                       "above it");
+        return eg_fail(
+            context, EG_USAGE,
+            "an outline needs --above VALUE: it encloses the cells with values above it");
     if (is_outline(o) || is_ugrid(o) || is_state(o))
         return EG_OK;
     if (!ends_in(o->output, ".asc") && !ends_in(o->output, ".tif") && !ends_in(o->output, ".tiff"))
         return eg_fail(context, EG_USAGE,
-                       "%s: the ending says what is written: .asc (ESRI ASCII grid), .tif "
+                       "%s: the extension selects the format: .asc (ESRI ASCII grid), .tif "
                        "(GeoTIFF), .geojson (outline), .nc (UGRID), or .py (a state of ParaView)",
                        o->output);
     if (o->has_pixel == (o->like != NULL))
         return eg_fail(context, EG_USAGE,
-                       "a raster needs --pixel SIZE, its squares in m, or --like RASTER, whose "
-                       "squares it takes; give one of them");
+                       "a raster needs --pixel SIZE, the pixel size in m, or --like RASTER, whose "
+                       "pixels it takes; give one of them");
     if (o->has_pixel && !(o->pixel > 0))
         return eg_fail(context, EG_USAGE, "--pixel is %g m; it has to be above 0", o->pixel);
     return EG_OK;

@@ -131,7 +131,8 @@ eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kin
     if (*kind == EG_FILE_UNKNOWN)
         return eg_fail(
             context, EG_INPUT,
-            "%s: is nothing that is known here: a Gmsh mesh (.msh), a snapshot (.vtkhdf) or an "
+            "%s: is none of the files that eagre reads: a Gmsh mesh (.msh), a snapshot (.vtkhdf) "
+            "or an "
             "index of them (.series), a run's folder, its summary.json, files.json or log.txt, a "
             "checkpoint (.eagre), a raster (.asc, .tif), a table (.csv), a seismogram (.sac, "
             ".sgy), a "

@@ -24,7 +24,7 @@ typedef struct meshing {
 static eg_status check_options(eg_context *context, const eg_mesh_options *o)
 {
     if (!(o->cell > 0))
-        return eg_fail(context, EG_USAGE, "--cell SIZE is the length of edges, in m, above 0");
+        return eg_fail(context, EG_USAGE, "--cell SIZE is needed: the edge length in m, above 0");
     if (o->quadrangles && (o->refine || o->breaklines))
         return eg_fail(
             context, EG_USAGE,

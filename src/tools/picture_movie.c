@@ -202,8 +202,8 @@ static eg_status check(movie *m)
     if (m->program)
         return EG_OK;
     return eg_fail(m->context, EG_USAGE,
-                   "%s: movies but animated PNG are made by ffmpeg, which is not on PATH; name a "
-                   "file that ends in .png",
+                   "%s: ffmpeg, which makes all movies except animated PNG, is not on PATH; give a "
+                   "file name that ends in .png",
                    m->output);
 }
 

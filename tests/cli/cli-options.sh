@@ -9,7 +9,7 @@ usage() { # exact first line of stderr, arguments: exit code 2, a way to the hel
     [ $got = 2 ] && [ "$(head -1 err)" = "$text" ] && [ ! -s out ] ||
         fail "eagre $*: $got, $(cat err)"
 }
-usage 'eagre: what is to be done? eagre COMMAND ..., such as eagre run case.yaml'
+usage 'eagre: give a command: eagre COMMAND ..., such as eagre run case.yaml'
 usage "eagre: unknown command 'chek'; did you mean 'check'?" chek
 usage "eagre: unknown command 'telegraph'" telegraph a
 usage "eagre: unknown option '--verson'; did you mean 'version'?" --verson

@@ -115,7 +115,7 @@ fi
 
 # what is refused
 refused 2 '-o names the file' r --pixel 1
-refused 2 'the ending says what is written' r --pixel 1 -o x.png
+refused 2 'the extension selects the format' r --pixel 1 -o x.png
 refused 2 'a raster needs --pixel SIZE' r -o x.asc
 refused 2 '--pixel is -1 m; it has to be above 0' r --pixel=-1 -o x.asc
 refused 2 'an outline needs --above' r -o x.geojson

@@ -57,16 +57,16 @@ grep -q '9 x 6' info && grep -q 'WGS 84 / UTM zone 32N' info || fail "$(cat info
 # what is refused
 refused 'cut.tif: GDAL cannot read it: ' cut.tif rough.asc
 translate -a_srs EPSG:25833 rough.asc other.tif
-refused 'other.tif lies in ETRS89 / UTM zone 33N, but ' bed.tif other.tif
-refused 'gdalwarp -t_srs EPSG:32632 brings it' bed.tif other.tif
+refused 'other.tif is in ETRS89 / UTM zone 33N, but ' bed.tif other.tif
+refused 'reproject it with gdalwarp -t_srs EPSG:32632' bed.tif other.tif
 translate -a_srs EPSG:4326 -a_ullr 8 47 8.08 46.94 bed.asc degrees.tif
-refused "degrees.tif: its coordinates are degrees, those of a mesh metres" degrees.tif rough.asc
+refused "degrees.tif: its coordinates are in degrees, those of a mesh in metres" degrees.tif rough.asc
 translate -a_ullr 499995 5000025 500040 5000000 bed.asc oblong.tif
-refused 'oblong.tif: its pixels are 5 wide and 4.166666666666667 high; gdalwarp -tr 5 5 makes squares of them' oblong.tif rough.asc
+refused 'oblong.tif: its pixels are 5 wide and 4.166666666666667 high; make them square with gdalwarp -tr 5 5' oblong.tif rough.asc
 translate -of GTiff -co PROFILE=BASELINE bed.asc bare.tif
 rm -f bare.tif.aux.xml bare.tfw
-refused 'bare.tif: says nothing of its place' bare.tif rough.asc
+refused 'bare.tif: has no georeference' bare.tif rough.asc
 # a projection beside a grid of text counts, too, in ESRI's words
 translate -of AAIGrid -a_srs EPSG:25833 rough.asc beside.asc
 [ -s beside.prj ] || fail 'no beside.prj'
-refused 'beside.asc lies in ' bed.tif beside.asc
+refused 'beside.asc is in ' bed.tif beside.asc

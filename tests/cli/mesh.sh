@@ -48,8 +48,8 @@ refused() { # CODE TEXT ARGUMENT...
     [ $got = "$code" ] && grep -qF -- "$text" out || fail "mesh $*: $got, not '$text': $(cat out)"
     [ ! -e no.msh ] || fail "mesh $*: a file"
 }
-refused 2 '--cell SIZE is the length of edges' town.geojson
-refused 2 '--cell SIZE is the length of edges' town.geojson --cell=-1
+refused 2 '--cell SIZE is needed: the edge length' town.geojson
+refused 2 '--cell SIZE is needed: the edge length' town.geojson --cell=-1
 refused 2 '--quadrangles makes squares of one size' town.geojson --cell 1 --quadrangles --refine town.geojson
 refused 2 'no cell of 500 m has its middle in the area' town.geojson --cell 500 --quadrangles
 refused 2 'choose larger ones' town.geojson --cell 1e-9 --quadrangles

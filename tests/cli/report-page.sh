@@ -79,7 +79,7 @@ head -1 flood/gauges.csv >part/gauges.csv
 page part
 grep -qF 'gauges.csv is not shown' part/report.html || fail "a table without rows is not told"
 
-refused 'is no folder' nowhere --html
+refused 'is not a folder' nowhere --html
 mkdir empty
 refused 'is not the folder of a run' empty --html
 refused 'give one of them' flood --html --json

@@ -139,7 +139,7 @@ resume 0 '' longer --set time.end=1 --set numerics.iterations=500
 [ "$(state longer)" = "$(state bdf2)" ] || fail "a longer run: $(state longer), not $(state bdf2)"
 cmp longer/probes.csv bdf2/probes.csv && cmp longer/solves.csv bdf2/solves.csv || fail "tables of a longer run"
 grep -q '"step 4, t = 0.4 s: time.end: 0.4 -> 1"' longer/summary.json || fail "$(cat longer/summary.json)"
-resume 3 'time.end cannot change here: time.tolerance is shared out over the time to it' adaptive --set time.end=2
+resume 3 'time.end cannot change here: time.tolerance is distributed over the time up to it' adaptive --set time.end=2
 
 # ---- what stops it
 

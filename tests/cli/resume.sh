@@ -218,7 +218,7 @@ rm changed/gauges.csv
 resume 9 'changed/gauges.csv: cannot be opened to go on: No such file' changed
 cp river/gauges.csv changed/gauges.csv
 rm changed/fields/fields-000001.vtkhdf
-resume 9 'changed/fields/fields-000001.vtkhdf: is missing; the run cannot go on from its checkpoint without the file' changed
+resume 9 'changed/fields/fields-000001.vtkhdf: is missing; the run cannot continue from its checkpoint without this file' changed
 cp river/fields/fields-000001.vtkhdf changed/fields
 resume 0 '' changed
 same changed river "after all that"
@@ -289,7 +289,7 @@ resume 0 '' mesh
 cp flow.csv flow.good
 before=$(content river)
 sed -i 's/^1,3$/1,4/' flow.csv
-resume 9 "boundaries.left.discharge.csv is not the file that the run began with: $PWD/flow.csv: is damaged or was changed: its checksum is another one; put that one back, or begin a new run" river
+resume 9 "boundaries.left.discharge.csv is not the file that the run began with: $PWD/flow.csv: is damaged or was changed: its checksum is another one; restore it, or start a new run" river
 echo 3,1 >>flow.csv
 resume 9 "$PWD/flow.csv: is longer than it was: it has" river
 head -2 flow.good >flow.csv
@@ -356,7 +356,7 @@ done
 resume 3 'exact.tracer cannot change while a run goes on: errors.csv and the norms' longer --set exact.tracer=x
 resume 3 'output.gauges.g cannot change while a run goes on: gauges.csv has no such columns for the time before' longer --set 'output.gauges={g: [0.5, 0.5]}'
 resume 3 'output.maxima.variables cannot change while a run goes on: they are taken over all steps' longer --set output.maxima={}
-resume 3 'time.end is 0.5 s, and the run has come to 0.55 s' longer --set time.end=0.5
+resume 3 'time.end is 0.5 s, and the run has reached 0.55 s' longer --set time.end=0.5
 resume 3 'time.steps is 3, and the run has taken ' longer --set time.steps=3
 resume 3 "unknown key 'ende' in time; did you mean 'end'?" longer --set time.ende=3
 resume 3 'vars.A cannot change while a run goes on: the checkpoint has the file names' longer --set vars.A=3

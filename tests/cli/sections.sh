@@ -70,7 +70,7 @@ refused() { # TEXT SECTION
 }
 refused 'output.sections.a has 5 numbers; a line has x and y of two points or more, one after the other' '[0, 1, 2, 3, 4]'
 refused 'output.sections.a has 2 numbers' '[0, 1]'
-refused 'output.sections.a lies between no two cells of the mesh' '[50, 0, 50, 4]'
+refused 'output.sections.a separates no two cells of the mesh' '[50, 0, 50, 4]'
 refused "output.sections.a[1]: expected a length" '[0, high, 2, 3]'
 got=0
 "$eagre" resume parted --set 'output.sections={b: [1, 0, 1, 4]}' --set time.end=30 >out 2>&1 || got=$?

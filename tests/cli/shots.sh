@@ -119,7 +119,7 @@ for case in $cases; do
     done
     got=0
     "$eagre" resume killed "${quiet[@]}" --set time.end=3 2>message || got=$?
-    [ "$got" = 3 ] && grep -qF 'time.end is that of all shots' message || fail "$case: $got, $(cat message)"
+    [ "$got" = 3 ] && grep -qF 'time.end cannot change: it holds for all shots' message || fail "$case: $got, $(cat message)"
 
     # receivers outside
     drop=(--set 'shots.lines.s.to=[6 m, 0 m]' --set shots.lines.s.count=6)
@@ -167,10 +167,10 @@ refuses "shot 's_2': all receivers lie outside the mesh" \
     --set 'output.receivers.at.far=[1, 1]'
 refuses "'2-9' must be numbers of shots and ranges, ascending, from 1 to 4" --set 'shots.select="2-9"'
 refuses "'3, 1' must be numbers" --set 'shots.select="3, 1"'
-refuses "'initial.pressure' cannot be had with shots: each shot begins at rest" --set 'initial.pressure=1'
-refuses "'output.fields.every' cannot be had with shots" --set output.fields.every=0.1
-refuses "'output.gauges' cannot be had with shots" --set 'output.gauges={a: [1, 1]}'
-refuses "'time.steps' cannot be had with shots: each shot ends at time.end" --set time.steps=5
+refuses "'initial.pressure' is not possible with shots: each shot begins at rest" --set 'initial.pressure=1'
+refuses "'output.fields.every' is not possible with shots" --set output.fields.every=0.1
+refuses "'output.gauges' is not possible with shots" --set 'output.gauges={a: [1, 1]}'
+refuses "'time.steps' is not possible with shots: each shot ends at time.end" --set time.steps=5
 sed '/^  receivers:/d; s/^output:/output: {}/' ader.yaml >silent.yaml
 got=0
 "$eagre" run silent.yaml -o bad "${quiet[@]}" 2>message || got=$?

@@ -61,9 +61,9 @@ refuses() {
     "$eagre" run case.yaml -o bad 2>message >/dev/null || got=$?
     [ "$got" = 4 ] && grep -qF "$1" message && [ ! -e bad ] || { echo "$1: $got"; cat message; exit 1; }
 }
-refuses 'sources.csv:2: the row has no action; a source of model elastic needs the columns of exactly one action' \
+refuses 'sources.csv:2: the row has no strength; a source of model elastic needs the columns of exactly one strength' \
     'name,x,y,explosion,function,rise\np,1,1,,brune,0.1\n'
-refuses 'sources.csv:2: the row has several actions' 'name,x,y,explosion,force_x,force_y,function,rise\np,1,1,1,1,1,brune,0.1\n'
+refuses 'sources.csv:2: the row has several strengths' 'name,x,y,explosion,force_x,force_y,function,rise\np,1,1,1,1,1,brune,0.1\n'
 refuses "sources.csv:2: column 'force_y' has no value" 'name,x,y,force_x,force_y,function,rise\np,1,1,1,,brune,0.1\n'
 refuses "sources.csv:3: column 'function', 'rickr': must be one of ricker, gaussian, brune, heaviside, heaviside_rate" \
     'name,x,y,explosion,function,frequency\np,1,1,1,ricker,1\nq,1,1,1,rickr,1\n'

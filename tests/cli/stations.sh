@@ -137,10 +137,10 @@ refuses 4 "stations.csv:1: the column 'newtork' is not known; did you mean 'netw
 rm stations.csv
 printf 'name,x,y\nb,1,1\n' >stations.csv
 refuses 3 'output.receivers.lines.ground.count: must be between 2 and 1000000' --set output.receivers.lines.ground.count=1
-refuses 3 "there is a receiver 'a_1' already: names become names of files" \
+refuses 3 "there is a receiver 'a_1' already: names must be unique, since files are named after them" \
     --set 'output.receivers.at={a_1: [1, 1]}' --set 'output.receivers.lines={a: {from: [0, 1], to: [1, 1], count: 2}}'
 refuses 3 "the receiver 'ground_09' at (4.5, 1.05556) lies outside the mesh, which spans (0, 0) to (4, 2)" --set 'output.receivers.lines.ground.to=[5, 1]'
 refuses 3 "'velocity' is given twice" --set 'output.receivers.variables=[velocity, velocity]'
 refuses 3 'SEG-Y holds 32767' --set 'output.receivers.grids.net.count=[200, 100]'
-refuses 3 'at most 10000000 are taken of a grid' --set 'output.receivers.grids.net.count=[20000, 10000]'
+refuses 3 'at most 10000000 are possible in a grid' --set 'output.receivers.grids.net.count=[20000, 10000]'
 refuses 3 'needs at least one of the keys at, lines, grids, table, stationxml' --set 'output.receivers={interval: 0.1}'

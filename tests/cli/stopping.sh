@@ -155,10 +155,10 @@ others() {
     ended 6
     grep -q "^eagre: o/$text" err || fail "$*: it says: $(cat err)"
 }
-others 'gauges.csv: is another file now, after [0-9]* rows: somebody replaced it while it was being written' sed -i s/x/x/ gauges.csv
-others 'balance.csv: is gone, after [0-9]* rows: somebody removed it' rm -f gauges.csv balance.csv
-others 'balance.csv: has [0-9]* bytes, not the [0-9]* of its [0-9]* rows: somebody changed it' truncate -s 20 balance.csv
-others 'balance.csv: is gone' sh -c 'rm -rf ../o/* 2>/dev/null || true' # the run adds files meanwhile
+others 'gauges.csv: is another file after [0-9]* rows: it was replaced while it was being written' sed -i s/x/x/ gauges.csv
+others 'balance.csv: is missing after [0-9]* rows: it was removed' rm -f gauges.csv balance.csv
+others 'balance.csv: has [0-9]* bytes, not the [0-9]* of its [0-9]* rows: it was changed' truncate -s 20 balance.csv
+others 'balance.csv: is missing' sh -c 'rm -rf ../o/* 2>/dev/null || true' # the run adds files meanwhile
 # after=SIGNAL: found when a checkpoint is written, and at the end; the list is made of what was written
 rm -rf o
 begin o run long.yaml -o o
@@ -166,7 +166,7 @@ cp o/case.yaml case.was
 sed -i s/water/Water/ o/case.yaml
 kill -TERM $pid
 ended 6
-grep -q '^eagre: o/case.yaml: is not the file that the run has written: somebody replaced it' err || fail "it says: $(cat err)"
+grep -q '^eagre: o/case.yaml: is not the file that the run has written: it was replaced' err || fail "it says: $(cat err)"
 rm -rf o
 begin o run long.yaml -o o
 cp o/log.txt log.was
@@ -174,7 +174,7 @@ rm o/log.txt
 cp log.was o/log.txt
 kill -TERM $pid
 ended 6
-grep -q '^eagre: o/log.txt: is gone or another file' err || fail "it says: $(cat err)"
+grep -q '^eagre: o/log.txt: is missing or another file' err || fail "it says: $(cat err)"
 
 # a picture that cannot be written costs the picture alone
 rm -rf o
@@ -182,7 +182,7 @@ begin o run long.yaml -o o
 mkdir o/picture.png
 kill -TERM $pid
 ended 6
-grep -q '^eagre: o/picture.png: is a folder, not a plain file: .*; the result is whole, and its summary is written' err ||
+grep -q '^eagre: o/picture.png: is a folder, not a plain file: .*; the result is complete, and its summary has been written' err ||
     fail "it says: $(cat err)"
 [ "$(number o exit)" = stopped ] || fail "there is no summary"
 "$eagre" verify o >out || fail "$(cat out)"

@@ -99,7 +99,7 @@ refused 3 'terrain.a.manning is 30 s/m^(1/3) in one of its shapes' 'polygons: ro
 printf 'x,y\n100,100\n110,100\n110,110\n' >far.csv
 refused 3 'terrain.a covers no cell of the mesh; are its coordinates metres' 'polygons: far.csv, raise: 1'
 sed -i '$a inflows: {spring: {at: [3 m, 5 m], discharge: 1}}' case.yaml
-refused 3 'inflows.spring.at, (3, 5), lies in a cell that the terrain blocks; move it beside' 'polygons: road.csv, block: true'
+refused 3 'inflows.spring.at, (3, 5), lies in a cell that the terrain blocks; move it to a free cell' 'polygons: road.csv, block: true'
 sed -i '$d' case.yaml
 printf 'x,y\n1,1\n2,2\n' >short.csv
 refused 4 'short.csv: feature 1: a ring needs 3 points or more, and has 2' 'polygons: short.csv, raise: 1'

@@ -74,7 +74,7 @@ refused 3 '--set atmosphere.sponge.left=1km: error: atmosphere.sponge is 1000 m 
     air.yaml --set atmosphere.sponge.left=1km --set 'atmosphere.sponge.right=1200 m'
 refused 3 '--set atmosphere.sponge.rate=1: error: atmosphere.sponge needs at least one of the keys top, left, right; found none' \
     air.yaml --set atmosphere.sponge.rate=1
-refused 3 '--set limits.mass_error=1e-3: error: limits.mass_error needs a closed domain, walls or periodic boundaries and no sponge: what leaves through others is not booked' \
+refused 3 '--set limits.mass_error=1e-3: error: limits.mass_error needs a closed domain, walls or periodic boundaries and no sponge: the balance does not include other boundaries' \
     air.yaml --set limits.mass_error=1e-3
 
 # a jump that no step survives: a cell is named, and the exit code is 5

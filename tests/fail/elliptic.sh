@@ -28,7 +28,7 @@ wrong 'boundaries.left={periodic: right}' "boundaries.left is periodic with 'rig
 wrong 'boundaries.left={periodic: west}' "box has no boundary 'west' to be periodic with"
 
 # nothing fixes the mean, and what comes in does not go out
-refused 3 'case.yaml:5:13: error: sources bring in 1 and boundaries 0, together 1: with c = 0 and no given value they must cancel, or there is no solution; give a value or an exchange at a boundary, or c, or mend the source
+refused 3 'case.yaml:5:13: error: sources bring in 1 and boundaries 0, together 1: with c = 0 and no given value they must cancel, or there is no solution; give a value or an exchange at a boundary, or c, or correct the source
     5 | boundaries: {left: {value: 0}, right: {value: 0}, front: insulated, back...
       |             ^' case.yaml --set boundaries.left=insulated --set boundaries.right=insulated
 "$eagre" run case.yaml -q --no-measure -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -1}'
@@ -119,7 +119,7 @@ late 5 'and still errs by more than time.tolerance allows' 'materials.all.source
 grep -q '"exit": "diverged"' late/summary.json || fail "$(cat late/summary.json)"
 
 # more records than anyone reads are refused; multiples that come closer than steps do are not counted one by one
-late 3 'output.record.every: 1e-12 s gives 1e+12 records until time.end = 1 s, at most 10000000 are taken; take 1e-07 s or longer' \
+late 3 'output.record.every: 1e-12 s gives 1e+12 records until time.end = 1 s, at most 10000000 are possible; use 1e-07 s or longer' \
     output.record.every=1e-12
 late 3 'output.fields.every: 1e-08 s gives 1e+08 records' output.fields.every=1e-8
 late 0 '' output.record.every=1e-7

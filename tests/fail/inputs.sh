@@ -89,7 +89,7 @@ says 3 "m2 is no constituent whose period is known; did you mean 'M2'?; give its
     good.yaml --set 'boundaries.left={tide: {constituents: {m2: {amplitude: 1}}}}'
 says 3 "the period of M2 is known, 12.4206012 h; leave the key out, or choose another name" \
     good.yaml --set 'boundaries.left={tide: {constituents: {M2: {amplitude: 1, period: 12 h}}}}'
-says 3 "reaches from side to side and would be its own neighbour" \
+says 3 "touches both sides and would be its own neighbour" \
     good.yaml --set 'mesh={box: {size: [1, 1], cells: [1, 4], element: quadrangle}}' \
     --set 'boundaries={left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}'
 # water at points
@@ -106,20 +106,20 @@ says 3 "the sill, 1 m, lies below the soffit, 0.5 m, and that below the deck, 2 
     --set 'structures={b: {from: [0.1, 0.1], to: [1.9, 0.9], bridge: {sill: 1, width: 1, soffit: 0.5, deck: 2, deck_width: 1}}}'
 says 3 "structures.p.pump.off is 2 m, above the level at which the pump starts, 1 m" good.yaml \
     --set 'structures={p: {from: [0.1, 0.1], pump: {discharge: 1, on: 1, off: 2}}}'
-says 3 "where pressed flow begins, in heights of the barrel" good.yaml \
+says 3 "where the submerged inlet begins, in heights of the barrel" good.yaml \
     --set 'structures={c: {from: [0.1, 0.1], to: [1.9, 0.9], culvert: {inverts: [0, 0], diameter: 1, length: 9, inlet: [2, 1, 0.01, 0.5]}}}'
 says 3 "structures.w: missing key 'from', or 'along' of a weir" good.yaml --set "structures={w: {$weir}}"
-says 3 "structures.w: only weirs go along lines" good.yaml --set 'structures={w: {along: [0, 0, 1, 1], pump: {discharge: 1}}}'
-says 3 "structures.w.weir: the faces along the line give the width; leave it out" good.yaml \
+says 3 "structures.w: only a weir may have 'along'" good.yaml --set 'structures={w: {along: [0, 0, 1, 1], pump: {discharge: 1}}}'
+says 3 "structures.w.weir: along a line the faces give the width; remove the key" good.yaml \
     --set "structures={w: {along: [0.1, 0, 1, 1], $weir}}"
 says 3 "structures.w.along has 3 numbers; a line has x and y of two points or more" good.yaml \
     --set 'structures={w: {along: [0, 0, 1], weir: {crest: 1}}}'
-says 3 "structures.w.along lies between no two cells of the mesh" good.yaml \
+says 3 "structures.w.along separates no two cells of the mesh" good.yaml \
     --set 'structures={w: {along: [90, 0, 91, 1], weir: {crest: 1}}}'
 says 3 "structures.w.weir: missing key 'width'" good.yaml --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1}}}'
 says 3 "structures.w.weir.breach: missing key 'at', its middle" good.yaml \
     --set 'structures={w: {along: [0.1, 0, 1, 1], weir: {crest: 1, breach: {crest: 0, width: 1}}}}'
-says 3 "structures.w.weir.breach: 'at' is of weirs along lines; leave it out" good.yaml \
+says 3 "structures.w.weir.breach: 'at' is only for weirs along a line; remove it" good.yaml \
     --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {at: [1, 1], crest: 0, width: 1}}}}'
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv
 says 4 "pump.csv:3: column 'discharge', '-2': a pump does not run backward" good.yaml \
@@ -147,7 +147,7 @@ faults '0,0,0.4,0,30,90,8,2,1,0' "column 'depth', '0.4': the upper edge would li
 faults '0,0,5,0,30,90,8,2,1,-1' "column 'start', '-1': must be zero or more"
 faults '0,0,5,0,30,90,8,2,deep,0' "column 'slip', 'deep'"
 printf 'longitude,latitude,depth,strike,dip,rake,length,width,slip\n140,38,5,0,30,90,8,2,1\n' >faults.csv
-says 4 "faults.csv: column 'longitude': faults stand where the mesh has its metres" good.yaml --set 'bed={faults: {csv: faults.csv}}'
+says 4 "faults.csv: column 'longitude': positions of faults are coordinates of the mesh" good.yaml --set 'bed={faults: {csv: faults.csv}}'
 printf 'depth,strike,dip,rake,length,width,slip\n5,0,30,90,8,2,1\n' >faults.csv
 says 4 "faults.csv: columns x and y are missing" good.yaml --set 'bed={faults: {csv: faults.csv}}'
 says 3 "bed.rasters.times has 1 times for 2 rasters; each raster has one" good.yaml \

@@ -12,7 +12,7 @@ got=0
     fail "$(cat err)"
 [ "$(ls full)" = precious ] || fail "something was written"
 
-# --force writes over a run alone: not over other files, however they are called, nor over what the case reads
+# --force overwrites a run alone: not over other files, however they are called, nor over what the case reads
 forced() { # CODE TEXT ARGUMENT...: nothing is changed where it is refused
     local code=$1 text=$2 got=0 before
     shift 2
@@ -22,7 +22,7 @@ forced() { # CODE TEXT ARGUMENT...: nothing is changed where it is refused
     [ "$code" = 0 ] || [ "$before" = "$(find . -type f ! -name out ! -name err | sort | xargs cksum)" ] ||
         fail "run $* --force: something was changed"
 }
-forced 2 'full: holds files, but no list (files.json) of a run that has written them: precious; --force writes over a run alone' \
+forced 2 'full: holds files, but no list (files.json) of a run that has written them: precious; --force overwrites a run alone' \
     good.yaml -o full
 for name in gauges.csv case.yaml fields/fields-000000.vtkhdf lines/../summary.json; do
     rm -rf odd
@@ -31,7 +31,7 @@ for name in gauges.csv case.yaml fields/fields-000000.vtkhdf lines/../summary.js
     forced 2 ': has the name of a file of a run, but there is no list' good.yaml -o odd
 done
 echo mine >full/log.txt
-forced 2 'full/log.txt: is no log of a run' good.yaml -o full
+forced 2 'full/log.txt: is not the log of a run' good.yaml -o full
 mkdir -p p/lines p/sub
 cp good.yaml p/case.yaml
 echo x >p/lines/survey.csv
@@ -80,7 +80,7 @@ echo mine >p/fields/fields-000007.vtkhdf
 forced 2 'p/fields/fields-000007.vtkhdf: has the name of a file of a run' good.yaml -o p
 again
 sed -i 's/"bytes": /"bytes": 1/' p/files.json
-forced 2 'p/files.json: is damaged or no list of a run' good.yaml -o p
+forced 2 'p/files.json: is damaged or not the list of a run' good.yaml -o p
 again
 mv p/fields elsewhere
 ln -s ../elsewhere p/fields
@@ -90,7 +90,7 @@ rm p/files.json
 forced 2 ': has the name of a file of a run, but there is no list' good.yaml -o p
 again
 sed -i 's,"name": "balance.csv","name": "../good.yaml",' p/files.json # a list that names what is outside
-forced 2 'p/files.json: is damaged or no list of a run' good.yaml -o p
+forced 2 'p/files.json: is damaged or not the list of a run' good.yaml -o p
 again
 forced 0 '' good.yaml -o p
 rm -rf p was odd elsewhere
@@ -125,11 +125,11 @@ got=0
 got=0
 "$eagre" run good.yaml --device cuda:99 -o bad >out 2>err || got=$?
 [ $got = 8 ] || fail "cuda:99 gave $got"
-grep -q '^eagre: cuda:99 is not there; this machine has host:' err || fail "$(cat err)"
+grep -q '^eagre: cuda:99 is not present; this machine has host:' err || fail "$(cat err)"
 got=0
 "$eagre" run good.yaml --device opencl:99.99 -o bad >out 2>err || got=$?
 [ $got = 8 ] || fail "opencl:99.99 gave $got"
-grep -q '^eagre: opencl:99.99 is not there' err || fail "$(cat err)"
+grep -q '^eagre: opencl:99.99 is not present' err || fail "$(cat err)"
 refused 2 "eagre: 'hots' is no device; give auto, host, host:THREADS, checked, cuda:N or opencl:PLATFORM.DEVICE (eagre devices lists those of this machine)" \
     good.yaml --device hots
 [ ! -e bad ] || fail "a folder was made"

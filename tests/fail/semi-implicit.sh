@@ -13,5 +13,5 @@ numerics: {degree: 1, flux: hllc, integrator: semi-implicit}
 CASE
 "$eagre" run bubble.yaml -q --no-measure -o good
 
-refused 3 "--set numerics.flux=rusanov: error: numerics.integrator: semi-implicit needs numerics.flux: hllc: what other fluxes do to sound is not in its implicit part" \
+refused 3 "--set numerics.flux=rusanov: error: numerics.integrator: semi-implicit needs numerics.flux: hllc: its implicit part contains the sound terms of that flux alone" \
     bubble.yaml --set numerics.flux=rusanov

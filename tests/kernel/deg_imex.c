@@ -233,7 +233,7 @@ static void goal_that_is_not_reached_is_told(void **state)
     ok((fixture *)*state, begin(&s, *state, "host:1", 0.1));
     assert_int_equal(advance(&s, 1, &now), EG_DIVERGED);
     assert_non_null(strstr(eg_context_error(s.f->context),
-                           "the implicit part of a step is not solved: after 200 iterations"));
+                           "the implicit part of a step has not converged: after 200 iterations"));
     end(&s);
 }
 

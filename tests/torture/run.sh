@@ -144,7 +144,7 @@ echo "killed $tried times"
 
 # ---- calls that fail
 
-summary='\(; the result is whole, and its summary is written\)\{0,1\}'
+summary='\(; the result is complete, and its summary has been written\)\{0,1\}'
 # disturbed ACTION:N REASON: ends with 6 and the reason, or as ever; goes on later in any case
 disturbed() {
     what=$1
@@ -200,7 +200,7 @@ for action in 'ENOSPC No space left on device' 'EIO Input/output error' EINTR sh
         0) ;;
         6) grep -q "^eagre: .*: ${action#* }$summary\$" err || fail "it says: $(cat err)" ;;
         9) # a checkpoint, or a file that the run goes on with, cannot be read
-            grep -q "^eagre: .*: ${action#* }; the run cannot go on from its checkpoint without the file" err ||
+            grep -q "^eagre: .*: ${action#* }; the run cannot continue from its checkpoint without this file" err ||
                 { grep -q 'holds no whole checkpoint' err && tail -1 err | grep -q ": ${action#* }\$"; } || fail "it says: $(cat err)" ;;
         *) fail "exit code $code: $(cat err)" ;;
         esac

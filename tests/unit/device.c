@@ -42,9 +42,9 @@ static void absent_devices_are_told_with_those_present(void **state)
 {
     fixture *f = *state;
     eg_device *device;
-    fails(f, EG_DEVICE, "cuda:77 is not there; this machine has host:",
+    fails(f, EG_DEVICE, "cuda:77 is not present; this machine has host:",
           eg_device_open(f->context, "cuda:77", &device));
-    fails(f, EG_DEVICE, "opencl:9.9 is not there; this machine has host:",
+    fails(f, EG_DEVICE, "opencl:9.9 is not present; this machine has host:",
           eg_device_open(f->context, "opencl:9.9", &device));
 }
 

@@ -369,8 +369,8 @@ static void bad_pairs(void **state)
                "box: the boundary 'left' is joined with itself: name the two boundaries on "
                "opposite sides of the domain");
     check_join(m, "left", "top",
-               "box: the boundaries 'left' and 'top' cannot be joined, as one is not the other "
-               "moved: they extend over "
+               "box: the boundaries 'left' and 'top' cannot be joined, as they are not translates "
+               "of each other: they extend over "
                "(0, 1, 2) m and (1, 1, 0) m");
     assert_int_equal(eg_hexes_join(m, 0, 1, shift), EG_OK);
     check_join(m, "front", "left",

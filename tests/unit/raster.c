@@ -226,8 +226,8 @@ static const bad bad_files[] = {
     {"ncols 2\nnrows 1\nxllcorner 10\nyllcorner 20\ncellsize 0\n1 2\n",
      "r.asc:5: cellsize is 0; it has to be above 0"},
     {"ncols 2\nnrows 1\nxllcorner 1e20\nyllcorner 20\ncellsize 1\n1 2\n",
-     "r.asc:5: cellsize 1 does not go with xllcorner 1e+20: double precision cannot tell places in "
-     "the grid apart; check both"},
+     "r.asc:5: cellsize 1 is too small beside xllcorner 1e+20: in double precision neighbouring "
+     "points of the grid coincide; check both"},
     {"ncols 2000000000\nnrows 2000000000\nxllcorner 10\nyllcorner 20\ncellsize 2\n1 2\n",
      "r.asc: ncols 2000000000 times nrows 2000000000 needs 4000000000000000000 numbers, but the "
      "rest "

@@ -183,7 +183,8 @@ static void info_refuses(void **state)
     write_file("noise", "nothing that anybody knows\n");
     write_file("empty", "");
     assert_int_equal(eg_info_text(f->context, "noise", &text), EG_INPUT);
-    assert_non_null(strstr(eg_context_error(f->context), "noise: is nothing that is known here"));
+    assert_non_null(
+        strstr(eg_context_error(f->context), "noise: is none of the files that eagre reads"));
     assert_int_equal(eg_info_text(f->context, "empty", &text), EG_INPUT);
     assert_string_equal(eg_context_error(f->context), "empty: is empty");
     assert_int_equal(eg_info_text(f->context, "none", &text), EG_INPUT);

@@ -206,7 +206,7 @@ static void what_is_refused(void **state)
     refused(f, "n1=2.5 in=v.raw", "it has to be a whole number from 1");
     refused(f, "n1=8 d1=0 in=v.raw", "d1 is '0'; it has to be above 0");
     refused(f, "n1=8 o1=nan in=v.raw", "o1 is 'nan'; it has to be a number");
-    refused(f, "n1=8 o1=1e30 in=v.raw", "double precision cannot tell places");
+    refused(f, "n1=8 o1=1e30 in=v.raw", "in double precision neighbouring points");
     refused(f, "n1=2 n2=2 n3=1 n4=2 in=v.raw", "n4 is 2; a volume has three axes");
     refused(f, "n1=8 data_format=ascii_float in=v.raw", "data_format is 'ascii_float'");
     refused(f, "n1=8 esize=8 in=v.raw", "esize is 8, and a number of its data_format has 4 bytes");

@@ -133,7 +133,7 @@ static eg_status cuda_open(eg_device *device, const eg_device_spec *spec)
     char reason[128] = "NVRTC cannot be loaded";
     eg_status status;
     if (!eg_cuda_driver_load(&cuda->driver, reason, sizeof reason) || !eg_nvrtc_load(&cuda->nvrtc))
-        status = eg_fail(device->context, EG_DEVICE, "cuda:%d is not there any more: %s",
+        status = eg_fail(device->context, EG_DEVICE, "cuda:%d is no longer present: %s",
                          (int)spec->number[0], reason);
     else
         status = open_context(device, (int)spec->number[0]);

@@ -43,7 +43,7 @@ static eg_status token(eg_device *device, char bytes[EG_LINK_TOKEN])
     eg_nccl_id id;
     EG_TRY(eg_cuda_enter(device));
     if (!eg_nccl_load(&nccl))
-        return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is not there any more");
+        return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is no longer present");
     eg_status status = check(device, &nccl, "making an identifier", nccl.make_id(&id));
     if (status == EG_OK)
         memcpy(bytes, id.bytes, sizeof id.bytes);
@@ -72,7 +72,7 @@ static eg_status build(cuda_link *link, const char bytes[EG_LINK_TOKEN], int ran
     eg_nccl_id id;
     EG_TRY(eg_cuda_enter(device));
     if (!eg_nccl_load(&link->nccl))
-        return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is not there any more");
+        return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is no longer present");
     link->nccl.version(&version);
     snprintf(link->base.name, sizeof link->base.name, "NCCL %d.%d.%d", version / 10000,
              version / 100 % 100, version % 100);

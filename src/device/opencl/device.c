@@ -67,7 +67,7 @@ static eg_status opencl_open(eg_device *device, const eg_device_spec *spec)
     eg_status status;
     if (!eg_opencl_load(&opencl->cl) ||
         !eg_opencl_find(&opencl->cl, spec->number[0], spec->number[1], &opencl->id)) {
-        status = eg_fail(device->context, EG_DEVICE, "opencl:%d.%d is not there any more",
+        status = eg_fail(device->context, EG_DEVICE, "opencl:%d.%d is no longer present",
                          (int)spec->number[0], (int)spec->number[1]);
     } else {
         eg_opencl_describe(&opencl->cl, opencl->id, spec->number[0], spec->number[1],

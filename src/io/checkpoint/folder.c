@@ -100,8 +100,8 @@ eg_status eg_checkpoint_check_name(eg_checkpoint *checkpoint)
     if (steps == named)
         return EG_OK;
     return eg_fail(checkpoint->context, EG_CHECKPOINT,
-                   "%s: is the checkpoint of step %lld: somebody gave it the name of another one",
-                   checkpoint->path, (long long)steps);
+                   "%s: is the checkpoint of step %lld: the file was renamed", checkpoint->path,
+                   (long long)steps);
 }
 
 static eg_status open_listed(const listing *list, int64_t i, bool contents,

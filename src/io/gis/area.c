@@ -134,8 +134,9 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
         count[k] = ceil((area->high[k] - q->low[k]) / side);
     }
     if (!(count[0] * count[1] <= INT32_MAX))
-        return eg_fail(area->context, EG_USAGE, "%s: cells of %g m would be %g; choose larger ones",
-                       area->name, side, count[0] * count[1]);
+        return eg_fail(area->context, EG_USAGE,
+                       "%s: cells of %g m would give %g of them; choose larger ones", area->name,
+                       side, count[0] * count[1]);
     q->columns = (int64_t)count[0];
     q->rows = (int64_t)count[1];
     EG_TRY(eg_alloc(area->context, q->columns * q->rows, sizeof *q->within, &q->within));

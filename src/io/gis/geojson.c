@@ -88,7 +88,7 @@ static eg_status add_root(eg_shapes_reader *r, const json_t *root)
     const char *type = json_string_value(json_object_get(root, "type"));
     const json_t *features = json_object_get(root, "features");
     if (!type)
-        return eg_fail(r->context, EG_INPUT, "%s: is no GeoJSON: it has no 'type'", r->path);
+        return eg_fail(r->context, EG_INPUT, "%s: is not GeoJSON: it has no 'type'", r->path);
     if (strcmp(type, "Feature") == 0)
         return add_feature(r, root);
     if (strcmp(type, "FeatureCollection") != 0) {
@@ -110,7 +110,7 @@ eg_status eg_shapes_read_geojson(eg_shapes_reader *r)
     json_t *root = json_loadb(data, (size_t)length, JSON_DECODE_INT_AS_REAL, &error);
     eg_free(r->context, &data);
     if (!root)
-        return eg_fail(r->context, EG_INPUT, "%s:%d: %s; this is no GeoJSON", r->path, error.line,
+        return eg_fail(r->context, EG_INPUT, "%s:%d: %s; this is not GeoJSON", r->path, error.line,
                        error.text);
     eg_status status = add_root(r, root);
     json_decref(root);

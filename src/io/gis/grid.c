@@ -38,8 +38,8 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
         if (!(side[k] <= INT32_MAX)) {
             eg_raster_destroy(&made);
             return eg_fail(context, EG_USAGE,
-                           "squares of %g m would be %g in a row; choose larger ones", pixel,
-                           side[k]);
+                           "squares of %g m would give %g of them in a row; choose larger ones",
+                           pixel, side[k]);
         }
     }
     made->columns = (int64_t)side[0];

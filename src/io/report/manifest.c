@@ -238,13 +238,13 @@ static eg_status compare(eg_manifest *m, const char *path, const written *file)
     struct stat info;
     if (lstat(path, &info) != 0)
         return eg_fail(m->context, EG_IO,
-                       "%s: is gone: somebody removed it after the run had written it", path);
+                       "%s: is missing: it was removed after the run had written it", path);
     if (!S_ISREG(info.st_mode) || info.st_dev != file->device || info.st_ino != file->inode)
         return eg_fail(m->context, EG_IO,
-                       "%s: is not the file that the run has written: somebody replaced it", path);
+                       "%s: is not the file that the run has written: it was replaced", path);
     if (!file->grows && info.st_size != file->listed.bytes)
         return eg_fail(m->context, EG_IO,
-                       "%s: has %lld bytes, the run has written %lld: somebody changed it", path,
+                       "%s: has %lld bytes, the run has written %lld: it was changed", path,
                        (long long)info.st_size, (long long)file->listed.bytes);
     return EG_OK;
 }

@@ -253,11 +253,10 @@ eg_status eg_stationxml_read(eg_context *context, const char *path, eg_stationxm
 eg_status eg_stationxml_read(eg_context *context, const char *path, eg_stationxml **stations)
 {
     *stations = NULL;
-    return eg_fail(
-        context, EG_USAGE,
-        "%s: StationXML is not read by this program, which was built without libexpat; take "
-        "output.receivers.table, or build it with libexpat1-dev",
-        path);
+    return eg_fail(context, EG_USAGE,
+                   "%s: StationXML needs a build with libexpat; use output.receivers.table, or "
+                   "install libexpat1-dev and build again",
+                   path);
 }
 
 #endif

@@ -63,18 +63,17 @@ static eg_status check_own(eg_csv *csv)
         return EG_OK;
     if (stat(csv->path, &info) != 0)
         return eg_fail(csv->context, EG_IO,
-                       "%s: is gone, after %lld rows: somebody removed it while it was being "
-                       "written",
+                       "%s: is missing after %lld rows: it was removed while it was being written",
                        csv->path, (long long)csv->rows);
     if (info.st_dev != csv->device || info.st_ino != csv->inode)
         return eg_fail(csv->context, EG_IO,
-                       "%s: is another file now, after %lld rows: somebody replaced it while it "
-                       "was being written, as editors do when they save",
+                       "%s: is another file after %lld rows: it was replaced while it was being "
+                       "written, as editors do when they save",
                        csv->path, (long long)csv->rows);
     if (info.st_size != csv->end)
         return eg_fail(csv->context, EG_IO,
-                       "%s: has %lld bytes, not the %lld of its %lld rows: somebody changed it "
-                       "while it was being written",
+                       "%s: has %lld bytes, not the %lld of its %lld rows: it was changed while it "
+                       "was being written",
                        csv->path, (long long)info.st_size, (long long)csv->end,
                        (long long)csv->rows);
     return EG_OK;

@@ -157,8 +157,8 @@ static eg_status place_axis(reader *r, eg_raster *raster, int axis, int64_t side
     double little = 1e-6 * raster->spacing;
     if (!isfinite(high) || !(low + little > low) || !(high - little < high))
         return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: cellsize %s does not go with %s %s: double precision cannot tell "
-                       "places in the grid apart; check both",
+                       "%s:%lld: cellsize %s is too small beside %s %s: in double precision "
+                       "neighbouring points of the grid coincide; check both",
                        r->path, (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text,
                        key_name[at_corner ? corner : corner + 1], eg_real_show(origin).text);
     raster->first[axis] = first;

@@ -73,19 +73,15 @@ static eg_status check_place(const gdal_reader *r, const double t[6])
             return eg_fail(r->context, EG_INPUT, "%s: its place is not finite", r->path);
     if (t[2] != 0 || t[4] != 0)
         return eg_fail(r->context, EG_INPUT,
-                       "%s: its rows are turned against the x axis; gdalwarp makes one that is not",
-                       r->path);
+                       "%s: the raster is rotated; make a north-up raster with gdalwarp", r->path);
     if (!(t[1] > 0) || !(t[5] < 0))
-        return eg_fail(
-            r->context, EG_INPUT,
-            "%s: its rows do not go from the west and the north; gdalwarp makes one whose "
-            "rows do",
-            r->path);
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: the raster is not north-up; make a north-up raster with gdalwarp",
+                       r->path);
     if (fabs(t[1] + t[5]) > SAME_SIDE * t[1])
         return eg_fail(
             r->context, EG_INPUT,
-            "%s: its pixels are %s wide and %s high; gdalwarp -tr %s %s makes squares of "
-            "them",
+            "%s: its pixels are %s wide and %s high; make them square with gdalwarp -tr %s %s",
             r->path, eg_real_show(t[1]).text, eg_real_show(-t[5]).text, eg_real_show(t[1]).text,
             eg_real_show(t[1]).text);
     return EG_OK;
@@ -99,8 +95,8 @@ static eg_status check_degrees(const gdal_reader *r, const char *projection)
     if (reference)
         g->OSRDestroySpatialReference(reference);
     return degrees ? eg_fail(r->context, EG_INPUT,
-                             "%s: its coordinates are degrees, those of a mesh metres; gdalwarp "
-                             "-t_srs EPSG:CODE projects it",
+                             "%s: its coordinates are in degrees, those of a mesh in metres; "
+                             "project it with gdalwarp -t_srs EPSG:CODE",
                              r->path)
                    : EG_OK;
 }
@@ -112,7 +108,7 @@ static eg_status take_place(const gdal_reader *r, eg_raster *raster)
     double t[6];
     if (g->GDALGetGeoTransform(r->file, t) != EG_GDAL_NONE)
         return eg_fail(r->context, EG_INPUT,
-                       "%s: says nothing of its place; gdal_edit.py -a_ullr gives it one", r->path);
+                       "%s: has no georeference; set one with gdal_edit.py -a_ullr", r->path);
     const char *projection = g->GDALGetProjectionRef(r->file);
     if (projection && projection[0]) {
         EG_TRY(check_degrees(r, projection));

@@ -201,8 +201,8 @@ static eg_status place_axis(const header *h, const eg_volume_options *options, i
     if (!isfinite(v->low[d]) || !isfinite(v->high[d]) || v->low[d] + little == v->low[d] ||
         v->high[d] - little == v->high[d])
         return eg_fail(h->context, EG_INPUT,
-                       "%s: d%d %s does not go with o%d %s: double precision cannot tell places in "
-                       "the grid apart; check both",
+                       "%s: d%d %s is too small beside o%d %s: in double precision neighbouring "
+                       "points of the grid coincide; check both",
                        h->path, from + 1, eg_real_show(h->d[from]).text, from + 1,
                        eg_real_show(h->o[from]).text);
     if (v->count[d] == 1) {

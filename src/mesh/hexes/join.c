@@ -83,8 +83,8 @@ static eg_status refuse_extent(const joint *j)
         size[s] = eg_hex_text_of_point(extent);
     }
     return eg_fail(j->mesh->base.context, EG_MESH,
-                   "%s: the boundaries '%s' and '%s' cannot be joined, as one is not the other "
-                   "moved: they extend over "
+                   "%s: the boundaries '%s' and '%s' cannot be joined, as they are not translates "
+                   "of each other: they extend over "
                    "%s m and %s m",
                    j->mesh->base.origin, name_of(j, 0), name_of(j, 1), size[0].text, size[1].text);
 }

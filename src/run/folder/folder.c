@@ -212,8 +212,8 @@ static eg_status check_log(eg_run *run)
     if (fstat(fileno(run->log), &open) == 0 &&
         (lstat(path, &named) != 0 || named.st_dev != open.st_dev || named.st_ino != open.st_ino))
         status = eg_fail(run->context, EG_IO,
-                         "%s: is gone or another file: somebody removed or replaced it while the "
-                         "run was writing it",
+                         "%s: is missing or another file: it was removed or replaced while the run "
+                         "was writing it",
                          path);
     eg_free(run->context, &path);
     return status;

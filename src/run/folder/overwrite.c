@@ -78,11 +78,10 @@ static eg_status refuse_node(eg_run *run, const eg_node *node)
 /* "DIR/PART/NAME" or, without `run`, "PART/NAME". */
 static eg_status refuse(const inspection *in, const char *name, const char *why)
 {
-    return eg_fail(
-        in->run->context, EG_USAGE,
-        "%s/%s: %s: --force removes nothing that is not a run's; move it away, or choose "
-        "another folder with -o",
-        in->run->folder, name, why);
+    return eg_fail(in->run->context, EG_USAGE,
+                   "%s/%s: %s: --force removes files of a run alone; move it away, or choose "
+                   "another folder with -o",
+                   in->run->folder, name, why);
 }
 
 static bool begins_with(const char *path, const char *bytes, size_t count, int64_t *length)
@@ -170,7 +169,7 @@ static eg_status inspect_file(inspection *in, const char *part, const char *name
     const eg_run *run = in->run;
     const eg_listed_file *listed = eg_file_list_find(&in->list, joined);
     if (part[0] == 0 && strcmp(name, "log.txt") == 0)
-        return is_log(path) ? EG_OK : refuse(in, joined, "is no log of a run");
+        return is_log(path) ? EG_OK : refuse(in, joined, "is not the log of a run");
     if (listed)
         return inspect_listed(in, listed);
     if (eg_journal_has(&in->journal, run->folder, joined) || is_harmless(in, part, name, path) ||
@@ -243,8 +242,9 @@ static eg_status read_lists(inspection *in)
         status = eg_journal_read(run->context, run->folder, &in->journal);
     in->has_list = in->list.count > 0 || in->journal.text;
     return status == EG_INPUT
-               ? refuse(in, EG_FILE_LIST_NAME,
-                        "is damaged or no list of a run, so its files cannot be told from others")
+               ? refuse(
+                     in, EG_FILE_LIST_NAME,
+                     "is damaged or not the list of a run, so the files of the run are not known")
                : status;
 }
 
@@ -258,7 +258,7 @@ static eg_status inspect(inspection *in)
     if (!in->has_list)
         return eg_fail(in->run->context, EG_USAGE,
                        "%s: holds files, but no list (" EG_FILE_LIST_NAME ") of a run that has "
-                       "written them: %s%s; --force writes over a run alone; choose another folder "
+                       "written them: %s%s; --force overwrites a run alone; choose another folder "
                        "with -o",
                        in->run->folder, eg_text_string(&in->told), in->left > TOLD ? ", ..." : "");
     eg_log(in->run->context, EG_LOG_WARN, "%s: left alone, since no run has written it: %s%s",

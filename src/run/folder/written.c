@@ -133,8 +133,8 @@ static eg_status tell_difference(eg_context *context, const char *path, const ch
     show_line(ought, line, had);
     return eg_fail(context, EG_CHECKPOINT,
                    "%s:%d: was changed since the run began: it has '%s' where the run has '%s'; a "
-                   "run goes on with the case in its checkpoint: put that line back, and change "
-                   "what may change by --set KEY=VALUE, or begin a new run with the changed case",
+                   "run goes on with the case in its checkpoint: restore that line and use --set "
+                   "KEY=VALUE, or start a new run with the changed case",
                    path, line, has, had);
 }
 
@@ -198,8 +198,8 @@ static eg_status not_the_same(eg_run *run)
     eg_text reason = {.context = run->context};
     eg_text_add(&reason, "%s", eg_context_error(run->context));
     eg_status status = eg_fail(run->context, EG_CHECKPOINT,
-                               "%s; the run cannot go on from its checkpoint without the file that "
-                               "it has written: put that one back, or begin a new run",
+                               "%s; the run cannot continue from its checkpoint without this file: "
+                               "restore it, or start a new run",
                                eg_text_string(&reason));
     eg_text_free(&reason);
     return status;

@@ -122,8 +122,7 @@ static eg_status compare_file(eg_run *run, const char *path, const char *name)
     eg_text_add(&reason, "%s", eg_context_error(run->context));
     status =
         eg_fail(run->context, EG_CHECKPOINT,
-                "%s is not the file that the run began with: %s; put that one back, or begin a "
-                "new run",
+                "%s is not the file that the run began with: %s; restore it, or start a new run",
                 name, eg_text_string(&reason));
     eg_text_free(&reason);
     return status;

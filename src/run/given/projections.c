@@ -28,7 +28,7 @@ static eg_status refuse(eg_run *run, const eg_node *node, const known_projection
     if (status == EG_OK)
         status =
             eg_case_fail(run->loaded, node, EG_INPUT,
-                         "%s lies in %s, but %s in %s; gdalwarp -t_srs %s brings it to the other's",
+                         "%s is in %s, but %s in %s; reproject it with gdalwarp -t_srs %s",
                          eg_node_path(node), name[1] ? name[1] : "another projection", known->path,
                          name[0] ? name[0] : "its own", code[0] ? code[0] : "PROJECTION");
     for (int i = 0; i < 2; i++) {

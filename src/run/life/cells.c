@@ -10,8 +10,8 @@ static eg_status one_process(eg_run *run, const char *what)
     int ranks = eg_comm_size(run->comm);
     if (ranks == 1)
         return eg_run_need_mesh(run);
-    return eg_fail(run->context, EG_USAGE, "%s are given to one process; this run has %d ranks",
-                   what, ranks);
+    return eg_fail(run->context, EG_USAGE,
+                   "%s are available in a run of one process; this run has %d ranks", what, ranks);
 }
 
 static eg_status take_plane(const eg_plane *plane, eg_made_geometry **made)

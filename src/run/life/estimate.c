@@ -153,8 +153,8 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells)
         run->context, EG_MEMORY,
         "%s: mesh.adapt asks for %lld cells in place of %lld: they take about %.3g GB of "
         "memory on this machine, and %.3g GB can be taken beside what the run has (%s). "
-        "Take a larger mesh.adapt.refine or a lower mesh.adapt.highest; --overcommit "
-        "goes on regardless",
+        "Take a larger mesh.adapt.refine or a lower mesh.adapt.highest; --overcommit continues "
+        "regardless",
         eg_case_name(run->loaded), (long long)cells, (long long)run->mesh->all, bytes / 1e9,
         room.bytes / 1e9, room.what);
 }
@@ -170,7 +170,7 @@ static eg_status check_device(const eg_run *run, const eg_run_need *need)
         run->context, EG_MEMORY,
         "%s: a run of this case takes about %.3g GB on %s%s, and %.3g GB are free there. "
         "Take fewer cells, a lower order, numerics.precision: f32, or more devices; "
-        "--overcommit goes on regardless",
+        "--overcommit continues regardless",
         eg_case_name(run->loaded), need->least / 1e9, device->spec,
         eg_comm_size(run->comm) > 1 ? " of each rank" : "", (double)device->memory_free / 1e9);
 }
@@ -184,7 +184,7 @@ static eg_status check_host(const eg_run *run, const eg_run_need *need)
     return eg_fail(run->context, EG_MEMORY,
                    "%s: a run of this case takes about %.3g GB of memory on this machine, and %.3g "
                    "GB can be taken (%s). Take fewer cells, a lower order, or more machines; "
-                   "--overcommit goes on regardless",
+                   "--overcommit continues regardless",
                    eg_case_name(run->loaded), need->machine / 1e9, room.bytes / 1e9, room.what);
 }
 

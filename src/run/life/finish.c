@@ -322,7 +322,8 @@ static eg_status write_last(eg_run *run, eg_status extras, const eg_text *why)
     const char *reason = why->length > 0 ? eg_text_string(why) : "not all files could be written";
     eg_run_log(run, "not all files are written: %s", reason);
     return eg_fail(run->context, extras, "%s%s", reason,
-                   status == EG_OK ? "; the result is whole, and its summary is written" : "");
+                   status == EG_OK ? "; the result is complete, and its summary has been written"
+                                   : "");
 }
 
 /* The summary comes behind what it tells the time of. */

@@ -21,7 +21,7 @@ static eg_status check_interval(eg_case *loaded, const char *path)
         return EG_OK;
     return eg_case_fail(loaded, node, EG_CASE,
                         "%s: %.9g s gives %.4g records until time.end = %.9g s, at most %d are "
-                        "taken; take %.3g s or longer",
+                        "possible; use %.3g s or longer",
                         path, every, records, eg_node_real(end), MOST, eg_node_real(end) / MOST);
 }
 

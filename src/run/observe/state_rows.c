@@ -174,8 +174,8 @@ static eg_status replace(eg_run *run, eg_stepper *stepper, const void *state, co
     if (status != EG_DIVERGED)
         return status;
     return eg_fail(run->context, EG_DIVERGED,
-                   "the state that was given is not finite, or no step is stable for it; the one "
-                   "before is in its place again");
+                   "the new state is not finite, or no time step is stable for it; the previous "
+                   "state has been restored");
 }
 
 eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes)
@@ -185,7 +185,7 @@ eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes)
     EG_TRY(stepper_of(run, &stepper));
     if (eg_comm_size(run->comm) > 1)
         return eg_fail(run->context, EG_USAGE,
-                       "a state is written by one process; this run has %d ranks",
+                       "a state can be written in a run of one process; this run has %d ranks",
                        eg_comm_size(run->comm));
     EG_TRY(check_room(run, stepper, bytes));
     EG_TRY(eg_alloc(run->context, bytes, 1, &before));

@@ -127,7 +127,7 @@ eg_status eg_run_write(eg_run *run, const char *variable, const double *values, 
         return refuse(run, variable);
     if (eg_comm_size(run->comm) > 1)
         return eg_fail(run->context, EG_USAGE,
-                       "a state is written by one process; this run has %d ranks",
+                       "a state can be written in a run of one process; this run has %d ranks",
                        eg_comm_size(run->comm));
     if (count != w.shape.cells * w.components)
         return eg_fail(run->context, EG_USAGE, "%s has %lld values; given are %lld", variable,

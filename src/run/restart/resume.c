@@ -87,10 +87,10 @@ static eg_status check_end(eg_run *run, eg_case *changed)
     if (end && eg_case_find(changed, "shots") &&
         eg_node_real(end) != eg_case_real(run->loaded, "time.end", 0))
         return eg_case_fail(changed, end, EG_CASE,
-                            "time.end is that of all shots: shots that are done cannot go on");
+                            "time.end cannot change: it holds for all shots, and some are done");
     if (end && eg_node_real(end) < time)
         return eg_case_fail(changed, end, EG_CASE,
-                            "time.end is %.9g s, and the run has come to %.9g s", eg_node_real(end),
+                            "time.end is %.9g s, and the run has reached %.9g s", eg_node_real(end),
                             time);
     if (last && eg_node_integer(last) < steps)
         return eg_case_fail(changed, last, EG_CASE,
@@ -209,9 +209,9 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
 {
     *run = NULL;
     if (!options->output || options->case_file || options->force)
-        return eg_fail(context, EG_USAGE,
-                       "a run is taken up with its folder alone, and values to set: its case is in "
-                       "the checkpoint");
+        return eg_fail(
+            context, EG_USAGE,
+            "resume takes the folder of a run and settings alone: the case is in the checkpoint");
     eg_run *made;
     eg_text passed = {.context = context};
     EG_TRY(eg_run_begin(context, options, &made));

@@ -389,12 +389,12 @@ static eg_status solve_traces(eg_deg_imex *m, int number)
         return EG_OK;
     if (status != EG_DIVERGED)
         return status;
-    return eg_fail(
-        deg->context, EG_DIVERGED,
-        "the implicit part of a step is not solved: after %d iterations of gmres the residual is "
-        "%.3g of the first, %g is wanted; take a smaller numerics.acoustic_cfl, or a larger "
-        "numerics.tolerance",
-        result.iterations, result.last / result.first, m->tolerance);
+    return eg_fail(deg->context, EG_DIVERGED,
+                   "the implicit part of a step has not converged: after %d iterations of GMRES "
+                   "the residual is %.3g of the first, above numerics.tolerance = %g; use a "
+                   "smaller time.acoustic_cfl, or a larger "
+                   "numerics.tolerance",
+                   result.iterations, result.last / result.first, m->tolerance);
 }
 
 /* Matrices of the cells for this step's length, where those there are for another. */

@@ -126,7 +126,7 @@ static eg_status check_curved(const eg_dg *dg)
         return EG_OK;
     return eg_fail(dg->context, EG_MESH,
                    "%s: %lld faces between leaves of different levels, and the map of a tree is "
-                   "not affine: there numerics.flux: rusanov conserves nothing; take 'upwind'",
+                   "not affine: there numerics.flux: rusanov is not conservative; use 'upwind'",
                    mesh->origin, (long long)hanging);
 }
 

@@ -76,8 +76,8 @@ static eg_status place_layer(eg_dg *dg, int boundary, double width)
                        mesh->origin, name, dg->system->name);
     if (dg->geometry != DG_BRICK)
         return eg_fail(dg->context, EG_MESH,
-                       "%s: a layer before '%s', and not all cells are bricks along the axes, "
-                       "which matched layers need; give 'absorbing' without a layer",
+                       "%s: a layer before '%s', and not all cells are rectangular boxes along the "
+                       "axes, which matched layers need; give 'absorbing' without a layer",
                        mesh->origin, name);
     int side = side_of(dg, boundary);
     if (side < 0)

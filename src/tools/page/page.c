@@ -167,7 +167,7 @@ static eg_status check_folder(eg_context *context, const char *folder)
     static const char *const names[] = {"summary.json", "case.yaml", "fields", EG_MAXIMA_FILE};
     bool found = false;
     if (!eg_is_folder(folder))
-        return eg_fail(context, EG_INPUT, "%s: is no folder; name the folder of a run", folder);
+        return eg_fail(context, EG_INPUT, "%s: is not a folder; name the folder of a run", folder);
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
         char *path = NULL;
         EG_TRY(eg_path_join(context, folder, names[i], &path));

@@ -64,7 +64,7 @@ static eg_status check_limits(const eg_air_model *model)
         if (limit && !model->closed)
             return eg_case_fail(loaded, limit, EG_CASE,
                                 "%s needs a closed domain, walls or periodic boundaries and no "
-                                "sponge: what leaves through others is not booked",
+                                "sponge: the balance does not include other boundaries",
                                 limits[i]);
         if (limit && i == 2 && !model->tracer)
             return eg_case_fail(loaded, limit, EG_CASE, "%s needs initial.tracer", limits[i]);
@@ -103,8 +103,8 @@ static eg_status check_integrator(eg_case *loaded)
         eg_node_is(flux, "hllc"))
         return EG_OK;
     return eg_case_fail(loaded, flux, EG_CASE,
-                        "numerics.integrator: semi-implicit needs numerics.flux: hllc: what other "
-                        "fluxes do to sound is not in its implicit part");
+                        "numerics.integrator: semi-implicit needs numerics.flux: hllc: its "
+                        "implicit part contains the sound terms of that flux alone");
 }
 
 /* With degree + 1 points, the nodes, evolution is unstable, and more than degree + 3 gain nothing. Factors of circles, and

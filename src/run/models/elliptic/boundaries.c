@@ -42,8 +42,7 @@ static eg_status choose_fluxes(eg_elliptic *p)
         if (b >= 0 && !p->condition[b].periodic)
             p->condition[b].write_flux = true;
         else if (b >= 0)
-            eg_case_error_add(p->run->loaded, item,
-                              "boundary '%s' is joined with another one: nothing leaves there",
+            eg_case_error_add(p->run->loaded, item, "boundary '%s' is periodic: it has no flux",
                               name);
         else
             eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s",

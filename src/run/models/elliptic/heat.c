@@ -43,10 +43,9 @@ static eg_status keep_step(eg_elliptic *p, double end)
     if (eg_checkpoint_has(run->checkpointing.from, "step"))
         EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "step", &dt, sizeof dt));
     else if (run->checkpointing.changed)
-        return eg_fail(
-            run->context, EG_CHECKPOINT,
-            "the checkpoint is of an eagre whose runs of heat cannot be changed: resume it "
-            "without --set");
+        return eg_fail(run->context, EG_CHECKPOINT,
+                       "the checkpoint was written by a version of eagre whose heat runs cannot be "
+                       "changed: resume it without --set");
     if (fabs(p->dt - dt) > SLACK * dt)
         return eg_case_fail(
             run->loaded, eg_case_find(run->loaded, "time.end"), EG_CASE,

@@ -23,8 +23,8 @@ eg_status eg_heat_adapt_begin(eg_elliptic *p)
     if (run->checkpointing.changed && run->schedule.t_end != run->checkpointing.end_before)
         return eg_case_fail(
             run->loaded, eg_case_find(loaded, "time.end"), EG_CASE,
-            "time.end cannot change here: time.tolerance is shared out over the time to "
-            "it, and a part is used up; start a new run with initial: {from: DIR}");
+            "time.end cannot change here: time.tolerance is distributed over the time up to it, "
+            "and a part is used up; start a new run with initial: {from: DIR}");
     heat->tolerance = eg_case_real(loaded, "time.tolerance", 0);
     heat->dt_most = eg_case_real(loaded, "time.dt_most", INFINITY);
     p->dt = fmin(eg_case_real(loaded, "time.dt", 0), run->schedule.t_end);

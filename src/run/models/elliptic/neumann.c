@@ -43,7 +43,7 @@ eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
             eg_case_fail(p->run->loaded, eg_case_find(p->run->loaded, "boundaries"), EG_CASE,
                          "sources bring in %.9g and boundaries %.9g, together %.9g: with c = 0 and "
                          "no given value they must cancel, or there is no solution; give a "
-                         "value or an exchange at a boundary, or c, or mend the source",
+                         "value or an exchange at a boundary, or c, or correct the source",
                          p->load_source, p->load_flux, left));
     double shift = left / totals[2];
     EG_LOOP(p->run->context, p->nodes->nodes)

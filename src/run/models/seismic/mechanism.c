@@ -221,11 +221,10 @@ eg_status eg_waves_read_row_mechanism(const eg_setup *setup, eg_waves_source *so
         found += given;
     }
     if (found != 1)
-        return eg_fail(
-            setup->context, EG_INPUT,
-            "%s:%lld: the row has %s; a source of model %s needs the columns of exactly one "
-            "action",
-            table->path, (long long)table->line[source->place.row],
-            found == 0 ? "no action" : "several actions", system->name);
+        return eg_fail(setup->context, EG_INPUT,
+                       "%s:%lld: the row has %s; a source of model %s needs the columns of exactly "
+                       "one strength",
+                       table->path, (long long)table->line[source->place.row],
+                       found == 0 ? "no strength" : "several strengths", system->name);
     return is_couple ? read_row_couple(setup, source) : read_strengths(system, source);
 }

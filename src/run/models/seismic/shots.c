@@ -38,7 +38,7 @@ static bool is_rest(const eg_node *node)
 
 static eg_status refuse(const eg_setup *setup, const eg_node *node, const char *why)
 {
-    return eg_case_fail_key(setup->loaded, node, EG_CASE, "'%s' cannot be had with shots: %s",
+    return eg_case_fail_key(setup->loaded, node, EG_CASE, "'%s' is not possible with shots: %s",
                             eg_node_name(node), why);
 }
 

@@ -136,7 +136,7 @@ static eg_status add_grid(const eg_setup *setup, const eg_node *node, const char
     }
     if (all > EG_STATIONS_MOST)
         return eg_case_fail(setup->loaded, counts, EG_CASE,
-                            "%.3g %ss are too many; at most %d are taken of a grid", all,
+                            "%.3g %ss are too many; at most %d are possible in a grid", all,
                             list->what, EG_STATIONS_MOST);
     return add_regular(setup, node, key, (int)eg_node_count(counts), count, list);
 }
@@ -253,9 +253,10 @@ static eg_status refuse_twin(const eg_setup *setup, const char *what, const eg_w
     if (place->table)
         return eg_records_fail(place->table, place->row, "name",
                                "there is a %s of that name already", what);
-    return eg_case_fail(setup->loaded, place->node, EG_CASE,
-                        "there is a %s '%s' already: names become names of files", what,
-                        twin->name);
+    return eg_case_fail(
+        setup->loaded, place->node, EG_CASE,
+        "there is a %s '%s' already: names must be unique, since files are named after them", what,
+        twin->name);
 }
 
 static eg_status check_twins(const eg_setup *setup, const eg_waves_stations *list)

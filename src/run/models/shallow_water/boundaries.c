@@ -79,8 +79,8 @@ static eg_status check_periodic(const eg_sw_model *model, const eg_node *periodi
         if (mesh->face_boundary[f] == b && cell < mesh->base.own &&
             eg_plane_neighbour(mesh, f, cell) == cell)
             return eg_case_fail(model->setup.loaded, periodic, EG_CASE,
-                                "%s: cell %lld reaches from side to side and would be its own "
-                                "neighbour; have two cells between the sides, or make them walls",
+                                "%s: cell %lld touches both sides and would be its own neighbour; "
+                                "use at least two cells between the sides, or walls",
                                 eg_node_name(periodic),
                                 (long long)eg_mesh_whole_number(&mesh->base, cell));
     }

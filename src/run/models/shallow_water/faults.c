@@ -89,11 +89,10 @@ static eg_status check_places(const eg_records *records)
     static const char *const names[] = {"longitude", "latitude", "lon", "lat"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (eg_records_column(records, names[i]) >= 0)
-            return eg_fail(
-                records->context, EG_INPUT,
-                "%s: column '%s': faults stand where the mesh has its metres; give x and y "
-                "in the mesh's projection",
-                records->path, names[i]);
+            return eg_fail(records->context, EG_INPUT,
+                           "%s: column '%s': positions of faults are coordinates of the mesh in "
+                           "metres; project longitudes and latitudes",
+                           records->path, names[i]);
     return eg_records_column(records, "x") >= 0 && eg_records_column(records, "y") >= 0
                ? EG_OK
                : eg_fail(records->context, EG_INPUT, "%s: columns x and y are missing",

@@ -178,7 +178,7 @@ static eg_status refuse_blocked(const eg_setup *setup, const eg_sw_flow *flow, i
     double x[3];
     place_of(flow, end, x);
     return eg_case_fail(setup->loaded, node, EG_CASE,
-                        "%s, %s, lies in a cell that the terrain blocks; move it beside",
+                        "%s, %s, lies in a cell that the terrain blocks; move it to a free cell",
                         flow->listed ? flow->name : eg_node_name(node),
                         eg_format_point(2, x, place));
 }
@@ -200,7 +200,7 @@ static eg_status take_place(const eg_sw_model *model, const eg_sw_flow *flow,
     if (cell[0] != cell[1])
         return EG_OK;
     return eg_case_fail(setup->loaded, node, EG_CASE,
-                        "%s: both ends lie in cell %lld; move them apart, or have smaller cells",
+                        "%s: both ends lie in cell %lld; move them apart, or use smaller cells",
                         eg_node_name(node), (long long)cell[0]);
 }
 

@@ -81,7 +81,8 @@ static eg_status add_line(const eg_setup *setup, const eg_node *points, int64_t 
     return found->length > before
                ? EG_OK
                : eg_case_fail(setup->loaded, points, EG_CASE,
-                              "%s lies between no two cells of the mesh", eg_node_name(points));
+                              "%s separates no two cells of the mesh; check its coordinates",
+                              eg_node_name(points));
 }
 
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found)

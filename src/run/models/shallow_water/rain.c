@@ -55,7 +55,7 @@ static eg_status bound_expression(const eg_sw_model *model, const eg_node *node,
     if (!end)
         return eg_case_fail(
             model->setup.loaded, node, EG_CASE,
-            "%s hangs on t, and its largest value bounds the time step: give time.end",
+            "%s depends on t, and its largest value bounds the time step: give time.end",
             eg_node_name(node));
     for (int i = 0; i <= PLACES; i++) {
         double t = eg_node_real(end) * i / PLACES;
@@ -118,8 +118,7 @@ static eg_status read_horton(eg_sw_model *model, int region, const eg_node *map)
             char place[EG_POINT_ROOM];
             return eg_case_fail(
                 model->setup.loaded, final, EG_CASE,
-                "%s is %g m/s at cell %lld, %s, above %s, %g m/s; a soil that fills "
-                "takes up less and less",
+                "%s is %g m/s at cell %lld, %s, above %s, %g m/s; the capacity of a soil decreases",
                 eg_node_name(final), model->rain.soil[c][1],
                 (long long)eg_mesh_whole_number(mesh, c),
                 eg_format_point(2, mesh->centroid[c], place), eg_node_name(initial),

@@ -100,7 +100,7 @@ eg_status eg_sw_check_sections(const eg_sw_model *model)
         eg_comm_max(model->setup.comm, &faces, 1);
         if (faces == 0)
             return eg_case_fail(model->setup.loaded, eg_node_item(map, s), EG_CASE,
-                                "%s lies between no two cells of the mesh",
+                                "%s separates no two cells of the mesh; check its coordinates",
                                 eg_node_name(eg_node_item(map, s)));
     }
     return EG_OK;

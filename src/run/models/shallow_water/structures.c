@@ -106,12 +106,12 @@ static eg_status read_culvert(const eg_sw_model *model, const eg_node *map, eg_f
     constant[10] = 0.5 * (constant[0] - constant[1]) / length;
     if (k[0] * pow(3.5, k[1]) < 16 * k[2] + k[3] - fabs(constant[10]))
         return EG_OK;
-    return eg_case_fail(
-        model->setup.loaded, inlet ? inlet : map, EG_CASE,
-        "%s: free flow ends at the head %g, above %g, where pressed flow begins, in "
-        "heights of the barrel; take K, M, c, Y of a form 2 from HDS-5, and check "
-        "the slope",
-        eg_node_name(map), k[0] * pow(3.5, k[1]), 16 * k[2] + k[3] - fabs(constant[10]));
+    return eg_case_fail(model->setup.loaded, inlet ? inlet : map, EG_CASE,
+                        "%s: the unsubmerged inlet ends at the head %g, above %g, where the "
+                        "submerged inlet begins, in heights of the barrel; use K, M, c, Y of form "
+                        "2 from HDS-5, and check the slope",
+                        eg_node_name(map), k[0] * pow(3.5, k[1]),
+                        16 * k[2] + k[3] - fabs(constant[10]));
 }
 
 /* A pump's curve: discharge over the head between the two levels. */
@@ -168,7 +168,7 @@ static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_n
     if ((points != NULL) != (at != NULL))
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
                             points ? "%s: missing key 'at', its middle"
-                                   : "%s: 'at' is of weirs along lines; leave it out",
+                                   : "%s: 'at' is only for weirs along a line; remove it",
                             eg_node_name(map));
     flow->constant[3] = 1;
     flow->constant[4] = -0.5 * flow->constant[1];
@@ -190,7 +190,7 @@ static eg_status read_weir(eg_sw_model *model, const eg_node *node, const eg_nod
     bool along = eg_node_child(node, "along") != NULL;
     if (along == (width != NULL))
         return eg_case_fail(model->setup.loaded, map, EG_CASE,
-                            along ? "%s: the faces along the line give the width; leave it out"
+                            along ? "%s: along a line the faces give the width; remove the key"
                                   : "%s: missing key 'width'",
                             eg_node_name(map));
     flow->constant[1] = width ? eg_node_real(width) : 0;
@@ -206,7 +206,8 @@ static eg_status check_ends(const eg_sw_model *model, const eg_node *node, const
 {
     if (eg_node_child(node, "along") && flow->kind != EG_FV_WEIR)
         return eg_case_fail(model->setup.loaded, node, EG_CASE,
-                            "%s: only weirs go along lines; give from and to", eg_node_name(node));
+                            "%s: only a weir may have 'along'; give from and to",
+                            eg_node_name(node));
     if (!eg_node_child(node, "from") && !eg_node_child(node, "along"))
         return eg_case_fail(model->setup.loaded, node, EG_CASE,
                             "%s: missing key 'from', or 'along' of a weir", eg_node_name(node));

@@ -50,10 +50,9 @@ static eg_status read_boundaries(eg_waves_model *model)
     const eg_node *limit = eg_case_find(model->setup.loaded, "limits.mass_error");
     if (!limit || model->closed)
         return EG_OK;
-    return eg_case_fail(
-        model->setup.loaded, limit, EG_CASE,
-        "limits.mass_error needs a closed domain, walls or periodic boundaries: what leaves "
-        "through an outflow is not booked yet");
+    return eg_case_fail(model->setup.loaded, limit, EG_CASE,
+                        "limits.mass_error needs a closed domain, walls or periodic boundaries: "
+                        "the balance does not include an outflow");
 }
 
 enum { FACTOR_SAMPLES = 100000 };

@@ -18,11 +18,12 @@ static eg_status check_fluid(const eg_forest_waves *model, const double *materia
     if (eg_node_is(flux, "rusanov"))
         return eg_case_fail(loaded, flux, EG_CASE,
                             "a fluid in an elastic medium (vs or mu is 0 somewhere) slips along "
-                            "rock, which the Rusanov flux does not let it; take 'upwind'");
+                            "rock, which the Rusanov flux cannot represent; use 'upwind'");
     if (adapt)
-        return eg_case_fail(loaded, adapt, EG_CASE,
-                            "a fluid in an elastic medium (vs or mu is 0 somewhere) needs cells "
-                            "that stay: one that is joined from fluid and rock would be neither");
+        return eg_case_fail(
+            loaded, adapt, EG_CASE,
+            "a fluid in an elastic medium (vs or mu is 0 somewhere) cannot be combined with "
+            "adaptive refinement: a coarsened cell could contain fluid and rock");
     return EG_OK;
 }
 
@@ -53,8 +54,8 @@ static eg_status check_pressure(const eg_forest_waves *model, int64_t cell, cons
     if (!eg_forest_waves_is_fluid(model, material))
         return EG_OK;
     return eg_case_fail(setup->loaded, eg_case_find(setup->loaded, "initial.stress"), EG_CASE,
-                        "initial.stress is no pressure at %s, where the medium is a fluid: its "
-                        "normal components have to be equal, and the others 0",
+                        "initial.stress is not a pressure at %s, where the medium is a fluid: its "
+                        "normal components must be equal there, and the others 0",
                         eg_given_point(setup, x, place));
 }
 
@@ -92,7 +93,7 @@ static eg_status check_picture(const eg_forest_waves *model)
     if (model->mesh->base.dimension == 2 || !arrows || !eg_node_boolean(arrows))
         return EG_OK;
     return eg_case_fail(model->setup.loaded, arrows, EG_CASE,
-                        "there are no arrows on slices of waves; leave output.picture.arrows out");
+                        "slices of waves have no arrows; remove output.picture.arrows");
 }
 
 static eg_status read_case(eg_forest_waves *model)

@@ -63,8 +63,8 @@ static eg_status open_region(const eg_waves_regions *regions, int region, eg_wav
         const eg_node *node = eg_node_child(material, key);
         if (!node)
             return eg_case_fail(setup->loaded, material, EG_CASE,
-                                "missing key '%s' in materials.%s: of a fluid it is 0, which is "
-                                "computed on forests alone",
+                                "missing key '%s' in materials.%s: a fluid, where it is 0, is "
+                                "possible on forests alone",
                                 key, eg_node_name(material) + strlen("materials."));
         medium->node[k] = eg_node_is_list(node) ? eg_node_item(node, k) : node;
         EG_TRY(eg_given_open(setup, medium->node[k], k,
