@@ -27,13 +27,14 @@
 #define BISECT_JOINED_BACKWARDS 8
 #define BISECT_CHILDREN 6 /* from BISECT_START on */
 
-/* What a pass leaves for its caller: leaves, the highest level, whether a mark is there; whether a leaf is below the highest
- * level that may be wished for. */
+/* What a pass leaves for its caller: leaves, the highest level, whether a mark is there or another one; whether a leaf is below
+ * the highest level that may be wished for; whether the closure is to go on. */
 #define BISECT_LEAVES 0
 #define BISECT_HIGHEST 1
 #define BISECT_CHANGES 2
 #define BISECT_BELOW 3
-#define BISECT_RESULTS 4
+#define BISECT_OPEN 4
+#define BISECT_RESULTS 5
 
 #define BISECT_LEVEL 32 /* the highest */
 

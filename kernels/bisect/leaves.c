@@ -16,29 +16,36 @@
 /* ---- wishes */
 
 /* mark[i] = 1 + the level that leaf i asks for by its number, value[first + i], or 0 where it may be coarser; changed[b] tells
- * whether a leaf of the group is below the highest level. */
+ * whether a mark of the group is another one than before, where marks are `known`, below[b] whether a leaf is below the highest
+ * level. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_ask(GLOBAL CONST long *RESTRICT id, GLOBAL CONST double *RESTRICT value,
-                  GLOBAL int *RESTRICT mark, GLOBAL int *RESTRICT changed, double refine,
-                  double coarsen, int highest, long first, long leaves)
+                  GLOBAL int *RESTRICT mark, GLOBAL int *RESTRICT changed,
+                  GLOBAL int *RESTRICT below, double refine, double coarsen, int highest, int known,
+                  long first, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     SHARED int s[BISECT_GROUP];
+    SHARED int low[BISECT_GROUP];
     FOR_FLAT (t, BISECT_GROUP) {
         const long i = b * BISECT_GROUP + t;
-        s[t] = 0;
+        s[t] = low[t] = 0;
         if (i < leaves) {
             const double v = value[first + i];
             const int level = level_of(id[i]), stays = v >= coarsen && v > 0.0;
             const int finer = v >= refine && v > 0.0;
-            mark[i] = finer || stays ? level + (finer && level < highest) + 1 : 0;
-            s[t] = level < highest;
+            const int now = finer || stays ? level + (finer && level < highest) + 1 : 0;
+            s[t] = !known || now != mark[i];
+            low[t] = level < highest;
+            mark[i] = now;
         }
     }
     BARRIER;
     FOLD_MAX(s, BISECT_GROUP)
+    FOLD_MAX(low, BISECT_GROUP)
     FOR_FLAT (t, 1) {
         changed[b] = s[0];
+        below[b] = low[0];
     }
     END_GROUPS
 }
@@ -96,11 +103,12 @@ KERNEL bisect_begin(GLOBAL CONST int *RESTRICT wish, GLOBAL int *RESTRICT mark, 
     END_GROUPS
 }
 
-/* One turn of the closure: next = mark, and the marks of leaves across, and the refinement edge where there is any.
- * changed[b] tells whether one of the group is new. Called until nothing changes. 20 bytes a leaf, and marks across. */
+/* One turn of the closure: next = mark, and the marks of leaves across, and the refinement edge where there is any; leaves
+ * are not joined any more. open[b] tells whether a mark of the group is new. Called until none is. 20 bytes a leaf, and
+ * marks across. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_close(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
-                    GLOBAL CONST int *RESTRICT link, GLOBAL int *RESTRICT changed, long leaves)
+                    GLOBAL CONST int *RESTRICT link, GLOBAL int *RESTRICT open, long leaves)
 {
     FOR_GROUPS(b, GROUPS_OF(leaves))
     SHARED int s[BISECT_GROUP];
@@ -108,7 +116,8 @@ KERNEL bisect_close(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
         const long i = b * BISECT_GROUP + t;
         s[t] = 0;
         if (i < leaves) {
-            int now = mark[i];
+            const int old = mark[i] & ~BISECT_JOINS;
+            int now = old;
             for (int k = 0; k < 3; k++) {
                 const int across = link[3 * i + k];
                 if (across >= 0 && (mark[across / 3] >> across % 3 & 1))
@@ -116,33 +125,38 @@ KERNEL bisect_close(GLOBAL CONST int *RESTRICT mark, GLOBAL int *RESTRICT next,
             }
             now |= now != 0;
             next[i] = now;
-            s[t] = now != mark[i];
+            s[t] = now != old;
         }
     }
     BARRIER;
     FOLD_MAX(s, BISECT_GROUP)
     FOR_FLAT (t, 1) {
-        changed[b] = s[0];
+        open[b] = s[0];
     }
     END_GROUPS
 }
 
-/* result[to] = whether any of changed[groups] is set. */
+/* result = whether any of changed[groups] is set, and any of below[groups]. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
-KERNEL bisect_any(GLOBAL CONST int *RESTRICT changed, GLOBAL long *RESTRICT result, int to,
-                  long groups)
+KERNEL bisect_any(GLOBAL CONST int *RESTRICT changed, GLOBAL CONST int *RESTRICT below,
+                  GLOBAL long *RESTRICT result, long groups)
 {
     FOR_GROUPS(b, 1)
     SHARED int s[BISECT_GROUP];
+    SHARED int low[BISECT_GROUP];
     FOR_FLAT (t, BISECT_GROUP) {
-        s[t] = 0;
-        for (long i = t; i < groups; i += BISECT_GROUP)
+        s[t] = low[t] = 0;
+        for (long i = t; i < groups; i += BISECT_GROUP) {
             s[t] = changed[i] > s[t] ? changed[i] : s[t];
+            low[t] = below[i] > low[t] ? below[i] : low[t];
+        }
     }
     BARRIER;
     FOLD_MAX(s, BISECT_GROUP)
+    FOLD_MAX(low, BISECT_GROUP)
     FOR_FLAT (t, 1) {
-        result[to] = s[0];
+        result[BISECT_CHANGES] = s[0];
+        result[BISECT_BELOW] = low[0];
     }
     END_GROUPS
 }
@@ -236,31 +250,34 @@ KERNEL bisect_count(GLOBAL CONST long *RESTRICT id, GLOBAL CONST int *RESTRICT m
     END_GROUPS
 }
 
-/* before[b] = the sum of count[] before b; result = sum, highest level, whether there is a mark. One group, whose threads
- * take a stretch of groups each. */
+/* before[b] = the sum of count[] before b; result = sum, highest level, whether there is a mark, whether the closure is open.
+ * One group, whose threads take a stretch of groups each. */
 KERNEL_SHAPE(BISECT_GROUP, 1)
 KERNEL bisect_scan(GLOBAL CONST int *RESTRICT count, GLOBAL CONST int *RESTRICT highest,
-                   GLOBAL CONST int *RESTRICT changed, GLOBAL long *RESTRICT before,
-                   GLOBAL long *RESTRICT result, long groups)
+                   GLOBAL CONST int *RESTRICT changed, GLOBAL CONST int *RESTRICT open,
+                   GLOBAL long *RESTRICT before, GLOBAL long *RESTRICT result, long groups)
 {
     FOR_GROUPS(b, 1)
     SHARED long sum[BISECT_GROUP];
     SHARED int level[BISECT_GROUP];
     SHARED int any[BISECT_GROUP];
+    SHARED int more[BISECT_GROUP];
     const long stretch = (groups + BISECT_GROUP - 1) / BISECT_GROUP;
     FOR_FLAT (t, BISECT_GROUP) {
         const long end = (t + 1) * stretch < groups ? (t + 1) * stretch : groups;
         sum[t] = 0;
-        level[t] = any[t] = 0;
+        level[t] = any[t] = more[t] = 0;
         for (long i = t * stretch; i < end; i++) {
             sum[t] += count[i];
             level[t] = highest[i] > level[t] ? highest[i] : level[t];
             any[t] = changed[i] > any[t] ? changed[i] : any[t];
+            more[t] = open[i] > more[t] ? open[i] : more[t];
         }
     }
     BARRIER;
     FOLD_MAX(level, BISECT_GROUP)
     FOLD_MAX(any, BISECT_GROUP)
+    FOLD_MAX(more, BISECT_GROUP)
     FOR_FLAT (t, 1) {
         long all = 0;
         for (int k = 0; k < BISECT_GROUP; k++) {
@@ -271,6 +288,7 @@ KERNEL bisect_scan(GLOBAL CONST int *RESTRICT count, GLOBAL CONST int *RESTRICT 
         result[BISECT_LEAVES] = all;
         result[BISECT_HIGHEST] = level[0];
         result[BISECT_CHANGES] = any[0];
+        result[BISECT_OPEN] = more[0];
     }
     BARRIER;
     FOR_FLAT (t, BISECT_GROUP) {

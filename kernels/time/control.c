@@ -93,6 +93,21 @@ KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double 
     END_GROUPS
 }
 
+/* Before a first pass at the present time, of the state `parity`; -1: of the one there is. One group. */
+KERNEL_SHAPE(1, 1)
+KERNEL time_prepare(GLOBAL double *clock, GLOBAL long *count, int parity)
+{
+    FOR_GROUPS(b, 1)
+    FOR_FLAT (i, 1) {
+        clock[CLOCK_T_NEXT] = clock[CLOCK_T_STOP] = clock[CLOCK_T];
+        clock[CLOCK_DT] = 0.0;
+        count[COUNT_PARITY] = parity >= 0 ? parity : count[COUNT_PARITY];
+        count[COUNT_FIRST_PASS] = 1;
+        count[COUNT_PAUSE] = PAUSE_NONE;
+    }
+    END_GROUPS
+}
+
 /* Lets a run that pauses at an event go on to the next one. One group. */
 KERNEL_SHAPE(1, 1)
 KERNEL time_resume(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)

@@ -41,13 +41,15 @@ grep -q 'cells changed .* times' drift/log.txt || fail "the log does not tell of
 # ---- the same bits
 "$eagre" run drift.yaml -o one "${quiet[@]}" --device host:1
 [ "$(number one state_hash)" = "$(number drift state_hash)" ] || fail "one thread: $(number one state_hash)"
+other=host:1
 if "$eagre" devices 2>/dev/null | grep -q 'opencl:0\.0'; then
+    other=opencl:0.0
     "$eagre" run drift.yaml -o opencl "${quiet[@]}" --device opencl:0.0
     [ "$(number opencl state_hash)" = "$(number drift state_hash)" ] || fail "OpenCL: $(number opencl state_hash)"
 fi
-for steps in 70 60; do # between two changes, and at one
+for steps in 70 60; do # between two changes, and at one; on another device
     "$eagre" run drift.yaml -o part "${quiet[@]}" --set time.steps=$steps
-    "$eagre" resume part -q --no-measure --device host:1 --set time.steps=120
+    "$eagre" resume part -q --no-measure --device $other --set time.steps=120
     [ "$(number part state_hash)" = "$(number drift state_hash)" ] || fail "resumed at $steps: $(number part state_hash)"
     [ "$(number part changes)" = "$(number drift changes)" ] || fail "changes of a run that went on"
 done

@@ -142,6 +142,33 @@ static void choose(const fixture *f, eg_bisect *d, eg_bisected **b, uint64_t *se
     free(wish);
 }
 
+/* One number for all leaves but leaf 5, which has another one. */
+static bool choose_by(eg_bisect *d, double others, double fifth)
+{
+    eg_buffer *there;
+    bool changed, all_highest;
+    double *value = malloc((size_t)d->leaves * sizeof *value);
+    for (int64_t i = 0; i < d->leaves; i++)
+        value[i] = i == 5 ? fifth : others;
+    assert_int_equal(eg_buffer_upload(d->device, d->leaves * 8, "values", value, &there), EG_OK);
+    assert_int_equal(eg_bisect_choose(d, there, 0, &choice, &changed, &all_highest), EG_OK);
+    eg_buffer_destroy(&there);
+    free(value);
+    return changed;
+}
+
+/* Leaves of the lowest level, looked at again and again, change as soon as one of them asks for something else. */
+static void check_looks(eg_bisect *d)
+{
+    while (choose_by(d, 0.1, 0.1))
+        assert_true(d->leaves > 5);
+    for (int look = 0; look < 3; look++)
+        assert_false(choose_by(d, 0.1, 0.1));
+    assert_true(choose_by(d, 0.1, 0.9));
+    assert_true(choose_by(d, 0.1, 0.1));
+    assert_false(choose_by(d, 0.1, 0.1));
+}
+
 static void numbers_choose_levels(void **state)
 {
     const fixture *f = *state;
@@ -155,6 +182,7 @@ static void numbers_choose_levels(void **state)
         assert_int_equal(eg_bisect_create(device, b, &d), EG_OK);
         for (int i = 0; i < 4; i++)
             choose(f, d, &b, &seed);
+        check_looks(d);
         eg_bisect_destroy(&d);
         eg_device_close(&device);
         eg_bisected_destroy(&b);

@@ -89,9 +89,9 @@ eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bise
 
 static void release(eg_bisect_pass *p)
 {
-    eg_buffer **buffers[] = {&p->wish,    &p->mark[0], &p->mark[1], &p->first,  &p->count,
-                             &p->highest, &p->changed, &p->before,  &p->result, &p->id,
-                             &p->link,    &p->from,    &p->origins};
+    eg_buffer **buffers[] = {&p->asked,  &p->wish,    &p->mark[0], &p->mark[1], &p->first,
+                             &p->count,  &p->highest, &p->changed, &p->open,    &p->before,
+                             &p->result, &p->id,      &p->link,    &p->from,    &p->origins};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
 }
@@ -124,38 +124,30 @@ static eg_status reserve(eg_bisect *b)
     EG_TRY(eg_buffer_fit(device, b->groups * 4, "counts of new leaves", &p->count));
     EG_TRY(eg_buffer_fit(device, b->groups * 4, "levels of groups", &p->highest));
     EG_TRY(eg_buffer_fit(device, b->groups * 4, "changes of groups", &p->changed));
+    EG_TRY(eg_buffer_fit(device, b->groups * 4, "closure of groups", &p->open));
     EG_TRY(eg_buffer_fit(device, b->groups * 8, "new leaves before groups", &p->before));
     if (p->result)
         return EG_OK;
     return eg_buffer_upload(device, BISECT_RESULTS * 8, "result of a pass", NULL, &p->result);
 }
 
-/* Whether a group has set its number in `changed`, into the result `to`. */
-static eg_status find_any(const eg_bisect *b, int to)
-{
-    return EG_LAUNCH(b->any, 1, EG_BUFFER("changed", b->pass.changed),
-                     EG_BUFFER("result", b->pass.result), EG_INT("to", to),
-                     EG_LONG("groups", b->groups));
-}
-
 /* Turns of the closure that are queued before the host looks whether the last of them has changed anything. */
 enum { TURNS = 4 };
 
-static eg_status close_marks(const eg_bisect *b, eg_bisect_pass *p, const eg_buffer *wish)
+static eg_status begin_marks(const eg_bisect *b, const eg_buffer *wish)
 {
-    int64_t result[BISECT_RESULTS] = {0};
-    EG_TRY(EG_LAUNCH(b->begin, b->groups, EG_BUFFER("wish", wish), EG_BUFFER("mark", p->mark[0]),
-                     EG_LONG("leaves", b->leaves)));
-    do {
-        for (int turn = 0; turn < TURNS; turn++) {
-            EG_TRY(EG_LAUNCH(b->close, b->groups, EG_BUFFER("mark", p->mark[p->now]),
-                             EG_BUFFER("next", p->mark[1 - p->now]), EG_BUFFER("link", b->link),
-                             EG_BUFFER("changed", p->changed), EG_LONG("leaves", b->leaves)));
-            p->now = 1 - p->now;
-        }
-        EG_TRY(find_any(b, BISECT_CHANGES));
-        EG_TRY(eg_buffer_read(p->result, 0, result, sizeof result));
-    } while (result[BISECT_CHANGES]);
+    return EG_LAUNCH(b->begin, b->groups, EG_BUFFER("wish", wish),
+                     EG_BUFFER("mark", b->pass.mark[0]), EG_LONG("leaves", b->leaves));
+}
+
+static eg_status close_marks(const eg_bisect *b, eg_bisect_pass *p)
+{
+    for (int turn = 0; turn < TURNS; turn++) {
+        EG_TRY(EG_LAUNCH(b->close, b->groups, EG_BUFFER("mark", p->mark[p->now]),
+                         EG_BUFFER("next", p->mark[1 - p->now]), EG_BUFFER("link", b->link),
+                         EG_BUFFER("open", p->open), EG_LONG("leaves", b->leaves)));
+        p->now = 1 - p->now;
+    }
     return EG_OK;
 }
 
@@ -190,10 +182,10 @@ static eg_status number(const eg_bisect *b, const eg_bisect_pass *p, int64_t res
                      EG_BUFFER("count", p->count), EG_BUFFER("highest", p->highest),
                      EG_BUFFER("changed", p->changed), EG_LONG("leaves", b->leaves)));
     EG_TRY(EG_LAUNCH(b->scan, 1, EG_BUFFER("count", p->count), EG_BUFFER("highest", p->highest),
-                     EG_BUFFER("changed", p->changed), EG_BUFFER("before", p->before),
-                     EG_BUFFER("result", p->result), EG_LONG("groups", b->groups)));
-    EG_TRY(eg_buffer_read(p->result, 0, result, BISECT_RESULTS * sizeof *result));
-    return check(b, result);
+                     EG_BUFFER("changed", p->changed), EG_BUFFER("open", p->open),
+                     EG_BUFFER("before", p->before), EG_BUFFER("result", p->result),
+                     EG_LONG("groups", b->groups)));
+    return eg_buffer_read(p->result, 0, result, BISECT_RESULTS * sizeof *result);
 }
 
 static eg_status make_leaves(const eg_bisect *b, eg_bisect_pass *p, int64_t leaves)
@@ -226,6 +218,7 @@ static eg_status take_leaves(eg_bisect *b, int64_t leaves)
     swap(&b->from, &p->from);
     swap(&b->origins, &p->origins);
     set_leaves(b, leaves);
+    p->settled = false;
     return EG_OK;
 }
 
@@ -235,9 +228,13 @@ eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *change
     int64_t result[BISECT_RESULTS] = {0};
     *changed = false;
     EG_TRY(reserve(bisect));
-    EG_TRY(close_marks(bisect, p, wish));
-    EG_TRY(join_leaves(bisect, p, wish));
-    EG_TRY(number(bisect, p, result));
+    EG_TRY(begin_marks(bisect, wish));
+    do {
+        EG_TRY(close_marks(bisect, p));
+        EG_TRY(join_leaves(bisect, p, wish));
+        EG_TRY(number(bisect, p, result));
+    } while (result[BISECT_OPEN]);
+    EG_TRY(check(bisect, result));
     if (!result[BISECT_CHANGES])
         return EG_OK;
     EG_TRY(take_leaves(bisect, result[BISECT_LEAVES]));
@@ -247,23 +244,42 @@ eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *change
 
 /* ---- by numbers */
 
-static eg_status find_wishes(eg_bisect *b, const eg_buffer *value, int64_t first,
-                             const eg_bisect_choice *choice)
+/* Whether leaves ask for something else than before, and whether one is below the highest level. Waits. */
+static eg_status ask(eg_bisect *b, const eg_buffer *value, int64_t first,
+                     const eg_bisect_choice *choice, int64_t result[BISECT_RESULTS])
 {
     eg_bisect_pass *p = &b->pass;
+    EG_TRY(eg_buffer_fit(b->device, b->leaves * 4, "what leaves ask for", &p->asked));
     EG_TRY(EG_LAUNCH(b->ask, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("value", value),
-                     EG_BUFFER("mark", p->mark[0]), EG_BUFFER("changed", p->changed),
-                     EG_DOUBLE("refine", choice->refine), EG_DOUBLE("coarsen", choice->coarsen),
-                     EG_INT("highest", choice->highest), EG_LONG("first", first),
+                     EG_BUFFER("mark", p->asked), EG_BUFFER("changed", p->changed),
+                     EG_BUFFER("below", p->highest), EG_DOUBLE("refine", choice->refine),
+                     EG_DOUBLE("coarsen", choice->coarsen), EG_INT("highest", choice->highest),
+                     EG_INT("known", p->settled), EG_LONG("first", first),
                      EG_LONG("leaves", b->leaves)));
-    EG_TRY(find_any(b, BISECT_BELOW));
-    for (int layer = 0; layer < choice->layers; layer++)
-        EG_TRY(EG_LAUNCH(b->spread, b->groups, EG_BUFFER("mark", p->mark[layer % 2]),
-                         EG_BUFFER("next", p->mark[1 - layer % 2]), EG_BUFFER("link", b->link),
+    EG_TRY(EG_LAUNCH(b->any, 1, EG_BUFFER("changed", p->changed), EG_BUFFER("below", p->highest),
+                     EG_BUFFER("result", p->result), EG_LONG("groups", b->groups)));
+    return eg_buffer_read(p->result, 0, result, BISECT_RESULTS * sizeof *result);
+}
+
+static eg_status find_wishes(eg_bisect *b, const eg_bisect_choice *choice)
+{
+    eg_bisect_pass *p = &b->pass;
+    const eg_buffer *mark = p->asked;
+    EG_TRY(eg_buffer_fit(b->device, b->leaves * 4, "wishes of leaves", &p->wish));
+    for (int layer = 0; layer < choice->layers; layer++) {
+        EG_TRY(EG_LAUNCH(b->spread, b->groups, EG_BUFFER("mark", mark),
+                         EG_BUFFER("next", p->mark[layer % 2]), EG_BUFFER("link", b->link),
                          EG_LONG("leaves", b->leaves)));
-    return EG_LAUNCH(b->wish, b->groups, EG_BUFFER("id", b->id),
-                     EG_BUFFER("mark", p->mark[choice->layers % 2]), EG_BUFFER("wish", p->wish),
-                     EG_INT("lowest", choice->lowest), EG_LONG("leaves", b->leaves));
+        mark = p->mark[layer % 2];
+    }
+    return EG_LAUNCH(b->wish, b->groups, EG_BUFFER("id", b->id), EG_BUFFER("mark", mark),
+                     EG_BUFFER("wish", p->wish), EG_INT("lowest", choice->lowest),
+                     EG_LONG("leaves", b->leaves));
+}
+
+static bool is_same_choice(const eg_bisect_choice *a, const eg_bisect_choice *b)
+{
+    return a->lowest == b->lowest && a->highest == b->highest && a->layers == b->layers;
 }
 
 eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t first,
@@ -273,11 +289,16 @@ eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t fi
     eg_bisect_pass *p = &bisect->pass;
     *changed = *all_highest = false;
     EG_TRY(reserve(bisect));
-    EG_TRY(eg_buffer_fit(bisect->device, bisect->leaves * 4, "wishes of leaves", &p->wish));
-    EG_TRY(find_wishes(bisect, value, first, choice));
-    EG_TRY(eg_bisect_adapt(bisect, p->wish, changed));
-    EG_TRY(eg_buffer_read(p->result, 0, result, sizeof result));
+    p->settled = p->settled && is_same_choice(&p->choice, choice);
+    EG_TRY(ask(bisect, value, first, choice, result));
     *all_highest = !result[BISECT_BELOW];
+    if (!result[BISECT_CHANGES])
+        return EG_OK;
+    p->settled = false;
+    EG_TRY(find_wishes(bisect, choice));
+    EG_TRY(eg_bisect_adapt(bisect, p->wish, changed));
+    p->settled = !*changed;
+    p->choice = *choice;
     return EG_OK;
 }
 

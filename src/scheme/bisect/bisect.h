@@ -6,11 +6,20 @@
 #include "device/device.h"
 #include "mesh/bisected/bisected.h"
 
+/* Levels by numbers: one of `refine` or more asks for the next level, up to `highest`; one of `coarsen` or more for its own;
+ * others, and 0, for `lowest`. What is asked for holds in so many layers of leaves around, too. */
+typedef struct eg_bisect_choice {
+    double refine, coarsen;
+    int lowest, highest, layers;
+} eg_bisect_choice;
+
 /* What a pass needs beside the leaves; it stays for the next one where that is no larger. */
 typedef struct eg_bisect_pass {
-    eg_buffer *wish, *mark[2], *first;             /* [leaves] */
-    eg_buffer *count, *highest, *changed, *before; /* [groups] */
+    eg_buffer *asked, *wish, *mark[2], *first;            /* [leaves] */
+    eg_buffer *count, *highest, *changed, *open, *before; /* [groups] */
     eg_buffer *result;
+    bool settled; /* by `choice` the leaves are what `asked` makes of them */
+    eg_bisect_choice choice;
     int now; /* which marks hold */
     eg_buffer *id, *link, *from, *origins;
 } eg_bisect_pass;
@@ -35,17 +44,11 @@ eg_status eg_bisect_create(eg_device *device, const eg_bisected *leaves, eg_bise
 void eg_bisect_destroy(eg_bisect **bisect);
 
 /* eg_bisected_adapt() by wish[leaves], 32-bit eg_bisected_wish on the device. *changed tells whether leaves are others; then
- * `from` and `origins` say what they were. Waits for four marks' turns at a time, and for three numbers in the end. */
+ * `from` and `origins` say what they were. Waits once, and once more after every four turns of marks that did not do. */
 eg_status eg_bisect_adapt(eg_bisect *bisect, const eg_buffer *wish, bool *changed);
 
-/* Levels by numbers: one of `refine` or more asks for the next level, up to `highest`; one of `coarsen` or more for its own;
- * others, and 0, for `lowest`. What is asked for holds in so many layers of leaves around, too. */
-typedef struct eg_bisect_choice {
-    double refine, coarsen;
-    int lowest, highest, layers;
-} eg_bisect_choice;
-
-/* eg_bisect_adapt() by value[first + leaf], doubles on the device. *all_highest tells whether all leaves were of the highest
+/* eg_bisect_adapt() by value[first + leaf], doubles on the device; where leaves ask for what they did when nothing changed,
+ * nothing more is done than to see that, by one number on the host. *all_highest tells whether all leaves were of the highest
  * level already. */
 eg_status eg_bisect_choose(eg_bisect *bisect, const eg_buffer *value, int64_t first,
                            const eg_bisect_choice *choice, bool *changed, bool *all_highest);

@@ -151,7 +151,6 @@ static eg_status move_there(eg_deg *deg)
     const eg_bisect_state next = {*target(deg), deg->layout.state_bits};
     EG_TRY(eg_bisect_move(deg->adaption.mover, old, deg->generation->from, deg->generation->origins,
                           deg->mesh->base.own, next));
-    EG_TRY(eg_device_finish(deg->device));
     return eg_deg_take(deg, &before->q[deg->current], "state set aside",
                        eg_stepper_state_bytes(&deg->base), &deg->aside);
 }
@@ -179,6 +178,8 @@ static void hand_on(eg_deg *before, eg_deg *deg)
     before->adaption = (eg_deg_adaption){0};
     deg->leaves = before->leaves;
     before->leaves = NULL;
+    deg->outdated = before->recorded ? before->recorded : before->outdated;
+    before->recorded = before->outdated = NULL;
 }
 
 /* What of the states before is of no use any more. */

@@ -27,10 +27,6 @@ static eg_status upload_cells(eg_deg *deg)
 eg_status eg_deg_build_content(eg_deg *deg)
 {
     EG_TRY(upload_cells(deg));
-    EG_TRY(eg_deg_upload(deg, "quadrature", 3 * deg->element.points * 8, deg->element.rule,
-                         &deg->rule));
-    EG_TRY(
-        eg_deg_upload(deg, "weights", deg->element.nodes * 8, deg->element.weight, &deg->weight));
     EG_TRY(eg_kernel_get(deg->program, "deg_content", &deg->integrate));
     EG_TRY(eg_kernel_get(deg->program, "deg_energy", &deg->find_energy));
     return eg_stepper_build_sums(&deg->base, deg->variables + EG_DEG_ENERGIES,

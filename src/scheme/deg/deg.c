@@ -133,24 +133,24 @@ static eg_status add_tables(const eg_deg *deg, eg_text *text)
     return status;
 }
 
-static void hand_over(eg_buffer **from, eg_buffer **to)
-{
-    *to = *from;
-    *from = NULL;
-}
-
 static eg_status build_element(eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
     if (deg->before) {
-        hand_over(&deg->before->value, &deg->value);
-        hand_over(&deg->before->along, &deg->along);
-        hand_over(&deg->before->lift, &deg->lift);
+        eg_deg_hand_over(&deg->before->value, &deg->value);
+        eg_deg_hand_over(&deg->before->along, &deg->along);
+        eg_deg_hand_over(&deg->before->lift, &deg->lift);
+        eg_deg_hand_over(&deg->before->nothing, &deg->nothing);
+        eg_deg_hand_over(&deg->before->rule, &deg->rule);
+        eg_deg_hand_over(&deg->before->weight, &deg->weight);
         return EG_OK;
     }
     int64_t half = (t->degree + 2) / 2;
     EG_TRY(eg_deg_upload_reals(deg, "values", t->points * t->nodes, t->value, &deg->value));
     EG_TRY(eg_deg_upload_reals(deg, "pairs", 2 * t->along * half, t->pairs, &deg->along));
+    EG_TRY(eg_deg_upload(deg, "quadrature", 3 * t->points * 8, t->rule, &deg->rule));
+    EG_TRY(eg_deg_upload(deg, "weights", t->nodes * 8, t->weight, &deg->weight));
+    EG_TRY(eg_deg_upload(deg, "nothing", 8, NULL, &deg->nothing));
     return upload_lifts(deg);
 }
 
@@ -264,7 +264,6 @@ static eg_status build_clock(eg_deg *deg, const eg_deg_options *options, int64_t
 static eg_status build(eg_deg *deg, const eg_deg_options *options)
 {
     EG_TRY(build_program(deg));
-    EG_TRY(eg_deg_upload(deg, "nothing", 8, NULL, &deg->nothing));
     int64_t parts = eg_max_i64(deg->blocks, 1);
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->part : NULL, "rates",
                         parts * (int64_t)eg_real_size(options->precision), &deg->part));

@@ -148,6 +148,12 @@ eg_status eg_deg_upload_reals(eg_deg *deg, const char *label, int64_t count, con
 /* Takes *old, which may be NULL, of the solver before where it is large enough; what was in it may still be there. */
 eg_status eg_deg_take(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes,
                       eg_buffer **buffer);
+/* What is the same on all cells, from the solver before. */
+static inline void eg_deg_hand_over(eg_buffer **from, eg_buffer **to)
+{
+    *to = *from;
+    *from = NULL;
+}
 /* Zeros; from leaves on the device, in *old of the solver before. */
 eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t bytes,
                        eg_buffer **buffer);

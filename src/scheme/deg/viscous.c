@@ -84,6 +84,17 @@ static eg_status bind_viscous(eg_deg *deg)
                    EG_REAL("mu", deg->viscosity), EG_REAL("spread", eg_deg_spread(deg)));
 }
 
+static eg_status build_matrices(eg_deg *deg)
+{
+    if (!deg->before) {
+        EG_TRY(eg_deg_upload_derivative(deg, &deg->derivative));
+        return upload_jump_lift(deg);
+    }
+    eg_deg_hand_over(&deg->before->derivative, &deg->derivative);
+    eg_deg_hand_over(&deg->before->jump_lift, &deg->jump_lift);
+    return EG_OK;
+}
+
 eg_status eg_deg_build_viscous(eg_deg *deg)
 {
     int values = GRADIENTS * deg->element.nodes;
@@ -91,8 +102,7 @@ eg_status eg_deg_build_viscous(eg_deg *deg)
         return EG_OK;
     EG_TRY(eg_deg_renew(deg, deg->before ? &deg->before->gradient : NULL, "gradients",
                         eg_layout_bytes(&deg->layout, values), &deg->gradient));
-    EG_TRY(eg_deg_upload_derivative(deg, &deg->derivative));
-    EG_TRY(upload_jump_lift(deg));
+    EG_TRY(build_matrices(deg));
     EG_TRY(bind_gradient(deg));
     EG_TRY(bind_viscous(deg));
     eg_buffer *const gradients[2] = {deg->gradient, deg->gradient};

@@ -108,17 +108,26 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells,
 
 /* ---- sums */
 
+static eg_status fit(eg_stepper *s, const char *label, int64_t bytes, eg_buffer **buffer)
+{
+    s->device_bytes += bytes;
+    return eg_buffer_fit(s->device, bytes, label, buffer);
+}
+
 eg_status eg_stepper_build_sums(eg_stepper *s, int columns, eg_stepper *before)
 {
     int64_t own = s->domain->own;
     s->sum_columns = columns;
     s->chunks = eg_ceil_div(own, EG_CHUNK);
-    EG_TRY(eg_stepper_upload(s, "contents of cells", columns * own * 8, NULL, &s->content));
-    EG_TRY(eg_stepper_upload(s, "sums", columns * s->chunks * 8, NULL, &s->sums));
     if (before) {
         s->sum_program = before->sum_program;
+        s->content = before->content;
+        s->sums = before->sums;
         before->sum_program = NULL;
+        before->content = before->sums = NULL;
     }
+    EG_TRY(fit(s, "contents of cells", columns * own * 8, &s->content));
+    EG_TRY(fit(s, "sums", columns * s->chunks * 8, &s->sums));
     EG_TRY(build_program(s));
     return eg_kernel_get(s->sum_program, "field_sum", &s->sum);
 }

@@ -25,6 +25,7 @@ void eg_stepper_begin(eg_stepper *s, const eg_stepper_class *class, eg_device *d
 void eg_stepper_end(eg_stepper *s)
 {
     eg_recording_destroy(&s->recorded);
+    eg_recording_destroy(&s->outdated);
     eg_time_destroy(&s->time);
     eg_buffer **buffers[] = {&s->q[0], &s->q[1],  &s->aside,   &s->content,
                              &s->sums, &s->where, &s->samples, &s->ring.buffer};
@@ -102,7 +103,9 @@ static eg_status queue_recorded(eg_stepper *s)
         EG_TRY(eg_record_begin(s->device));
         EG_TRY(eg_record_end(s->device, queue_steps(s, EG_STEPPER_RECORDED), &s->recorded));
     }
-    return eg_recording_queue(s->recorded);
+    EG_TRY(eg_recording_queue(s->recorded));
+    eg_recording_destroy(&s->outdated); /* while the device is at work */
+    return EG_OK;
 }
 
 eg_status eg_stepper_queue(eg_stepper *s, int steps)

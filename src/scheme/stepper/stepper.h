@@ -91,6 +91,7 @@ typedef struct eg_sample_ring {
     eg_kernel *sum, *gather;                                                                       \
     eg_sample_ring ring;                                                                           \
     eg_recording *recorded; /* EG_STEPPER_RECORDED of them, of one process; NULL: none yet */      \
+    eg_recording *outdated; /* of the cells before, not queued any more */                         \
     int64_t queued;         /* steps so far */                                                     \
     int64_t device_bytes    /* of what was uploaded */
 

@@ -1,4 +1,4 @@
-/* The clock on the device: its buffers, its two kernels, and its readbacks. */
+/* The clock on the device: its buffers, its kernels, and its readbacks. */
 #include "scheme/time/repeat.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct eg_time {
     int64_t parts;
     eg_buffer *clock, *count;
     eg_program *program;
-    eg_kernel *control, *resume;
+    eg_kernel *control, *resume, *prepare;
     const eg_comm *comm; /* NULL: one process */
     eg_link *link;       /* NULL: through the host */
     eg_kernel *fold;     /* of several ranks: */
@@ -49,6 +49,7 @@ static eg_status build_kernels(eg_time *made, const eg_time_options *options)
     EG_TRY(eg_program_create(made->device, &program, &made->program));
     EG_TRY(eg_kernel_get(made->program, "time_control", &made->control));
     EG_TRY(eg_kernel_get(made->program, "time_fold", &made->fold));
+    EG_TRY(eg_kernel_get(made->program, "time_prepare", &made->prepare));
     return eg_kernel_get(made->program, "time_resume", &made->resume);
 }
 
@@ -126,18 +127,8 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell
 /* At the present time; parity -1: as it is. */
 static eg_status prepare_pass(eg_time *clock, int parity)
 {
-    double value[CLOCK_SLOTS];
-    int64_t count[COUNT_SLOTS];
-    EG_TRY(eg_buffer_read(clock->clock, 0, value, sizeof value));
-    EG_TRY(eg_buffer_read(clock->count, 0, count, sizeof count));
-    value[CLOCK_T_NEXT] = value[CLOCK_T_STOP] = value[CLOCK_T];
-    value[CLOCK_DT] = 0;
-    if (parity >= 0)
-        count[COUNT_PARITY] = parity;
-    count[COUNT_FIRST_PASS] = 1;
-    count[COUNT_PAUSE] = PAUSE_NONE;
-    EG_TRY(eg_buffer_write(clock->clock, 0, value, sizeof value));
-    return eg_buffer_write(clock->count, 0, count, sizeof count);
+    return EG_LAUNCH(clock->prepare, 1, EG_BUFFER("clock", clock->clock),
+                     EG_BUFFER("count", clock->count), EG_INT("parity", parity));
 }
 
 eg_status eg_time_change_cells(eg_time *clock, const eg_buffer *part, int64_t parts)
