@@ -34,6 +34,11 @@
 /* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no slope, or a straight
  * bore along the cells would break up. */
 #define SW_BORE 0.03
+/* Where water is slower than this part of the celerity, its velocity has its whole slope where depths differ by steps of the bed
+ * (sw_nearest_one) by up to SW_EVEN of the depth, none from SW_EVEN + 1 / SW_ROUGH on: with it still water would not be stable. */
+#define SW_SLOW 0.1
+#define SW_EVEN 0.025
+#define SW_ROUGH 8.0
 /* Where a neighbour's depth differs by more than this factor, as its bed does, and less than SW_SLOPING of the depth's gradient
  * passes the limits, there is a step in the bed: still water over it would not be stable with slopes. */
 #define SW_ABRUPT 1.2
@@ -76,7 +81,7 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
     return FMA(s.x, x, s.y * y);
 }
 
-/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0 or 1. `reach` is the lane's. low and high become what the faces then have. */
+/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0 to 1. `reach` is the lane's. low and high become what the faces then have. */
 FUNCTION sw_slope sw_limited(sw_slope s, GLOBAL CONST real *reach, real ripple, real kept)
 {
     const real zero = R(0.0);
@@ -170,7 +175,10 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
     const real thinner = least < R(1.0 / SW_ABRUPT) ? s.h.part : R(1.0);
     const real sloping = most > R(SW_ABRUPT) ? s.h.part : thinner;
     s.kept = sloping < R(SW_SLOPING) ? R(0.0) : s.kept;
-    const real calm = bore ? R(0.0) : s.kept;
+    const real even = FMA(R(-SW_ROUGH), most - least, R(1.0 + SW_ROUGH * SW_EVEN));
+    const int slow = FMA(me.u, me.u, me.v * me.v) < R(SW_SLOW * SW_SLOW) * c * c;
+    const real steady = slow ? sw_max(sw_min(even, R(1.0)), R(0.0)) : R(1.0);
+    const real calm = bore ? R(0.0) : s.kept * steady;
     s.u = sw_limited(s.u, at.reach + l, gust, calm);
     s.v = sw_limited(s.v, at.reach + l, gust, calm);
     const int film = s.level.high - s.level.low > R(SW_FILM_FALL) * me.h;

@@ -64,3 +64,8 @@ run lake "${second[@]}" --set time.steps=2000
 run lake "${second[@]}" --set time.steps=2000 --precision f32 --set limits.velocity_linf=1e-4 --set limits.mass_error=1e-5
 run lake "${second[@]}" --set time.steps=2000 --set limits.velocity_linf=1e-5 \
     --set 'initial.level="(x < 6.7 ? 1.1 : 1.7) + 1e-6 * sin(40 * x) * cos(33 * y)"'
+# The same over rough ground, over terraces, over deep troughs, and in f32; without the rule of slow water 5e-2, 1e-4, 7e-2, 7e-2 m/s.
+run stirred
+run stirred --set 'materials.all.elevation="0.3 * floor(2.5 * sin(1.1 * x) * cos(0.9 * y + 0.3 * x))"'
+run stirred --set 'materials.all.elevation="4 * sin(3 * x) * cos(2.3 * y) - 4.2"'
+run stirred --precision f32 --set limits.velocity_linf=1e-4 --set limits.mass_error=1e-5
