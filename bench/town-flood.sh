@@ -60,7 +60,7 @@ output:
   record: {every: $(awk -v h="$hours" 'BEGIN { print h * 3600 / 390 }') s}
   sections: {town: [1200 m, 0 m, 1200 m, 680 m]}
   maxima: {flooded_depth: 5 cm, variables: [max_depth, max_speed, arrival_time, elevation]}
-  fields: {every: $(awk -v h="$hours" 'BEGIN { print h * 3600 / 39 * 5 }') s, variables: [depth, velocity]}
+  fields: {every: $(awk -v h="$hours" 'BEGIN { print h * 3600 / 39 }') s, variables: [depth, velocity]}
   picture: {variable: depth, arrows: true}
 limits: {mass_error: 1e-6}    # f64 keeps 1e-13
 CASE

@@ -89,14 +89,6 @@ static eg_status build_balance(eg_fv *fv)
     return eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume);
 }
 
-static bool has_friction(const eg_fv_options *options, int64_t cells)
-{
-    for (int64_t c = 0; options->manning && c < cells; c++)
-        if (options->manning[c] > 0)
-            return true;
-    return false;
-}
-
 /* On a GPU the values of one cell stand together: a neighbour is then one sector of memory. */
 static int state_lanes(const eg_fv *fv, int lanes)
 {
@@ -159,10 +151,13 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
     return eg_time_refuse(fv->time, &fv->mesh->base, cell, speed, text);
 }
 
-static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
+static eg_status build_alone(eg_fv *fv, const eg_fv_options *given)
 {
-    EG_TRY(eg_fv_plan_motion(fv, options));
-    EG_TRY(build(fv, options));
+    eg_fv_options options = *given;
+    if (!eg_fv_any_above_zero(given->linear_friction, fv->mesh->base.own))
+        options.linear_friction = NULL;
+    EG_TRY(eg_fv_plan_motion(fv, &options));
+    EG_TRY(build(fv, &options));
     EG_TRY(eg_fv_build_maxima(fv));
     return eg_fv_bind(fv);
 }
@@ -204,7 +199,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->values = EG_FV_STATE;
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
-    made->friction = has_friction(options, mesh->base.own);
+    made->friction = eg_fv_any_above_zero(options->manning, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);

@@ -173,6 +173,15 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
                            const double *chi);
 void eg_fv_destroy_open(eg_fv *fv);
 
+/* values may be NULL: none is. */
+static inline bool eg_fv_any_above_zero(const double *values, int64_t cells)
+{
+    for (int64_t c = 0; values && c < cells; c++)
+        if (values[c] > 0)
+            return true;
+    return false;
+}
+
 /* ---- fv.c: what a step moves of the cells of a type */
 double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 

@@ -80,9 +80,12 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
         options->manning = (*given)->manning;
     }
     eg_free(fv->context, &row);
-    double any[2] = {fv->friction, options->blocked != NULL};
-    eg_comm_max(fv->comm, any, 2); /* one program on all ranks */
+    double any[3] = {fv->friction, options->blocked != NULL,
+                     eg_fv_any_above_zero(options->linear_friction, mesh->base.own)};
+    eg_comm_max(fv->comm, any, 3); /* one program on all ranks */
     fv->friction = any[0] > 0;
+    if (any[2] == 0)
+        options->linear_friction = NULL;
     if (status == EG_OK)
         options->blocked = any[1] > 0 ? (*given)->blocked : NULL;
     return status;
