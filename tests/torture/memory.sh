@@ -17,14 +17,29 @@ cat >water.yaml <<'CASE'
 title: water that comes and goes
 model: shallow-water
 mesh: {box: {size: [4 m, 2 m], cells: [4, 2], element: triangle}}
-materials: {all: {elevation: 0, manning: 0.02}}
+materials:
+  all:
+    elevation: 0
+    manning: 0.02
+    rain: {raster: [rain-0.asc, rain-1.asc, rain-0.asc], times: [0 s, 0.4 s, 1 s], after: hold}
+    rain_factor: "1 + 0.1 * x"
+    infiltration: {horton: {initial: 50 mm/h, final: 5 mm/h, decay: 2 1/h}}
+terrain: {house: {polygons: house.csv, block: true}}
 initial: {depth: "x < 2 ? 1 : 0.5"}
+bed: {lifts: {slide: {height: "0.1 * x", start: 0.2 s, rise: 0.8 s}}}
 boundaries: {left: {discharge: 0.5 m3/s}, right: outflow, bottom: wall, top: {level: "0.9 + 0.1 * sin(t)"}}
+structures:
+  dam: {along: [2, -1, 2, 3], weir: {crest: 0.9, breach: {at: [2 m, 0.5 m], crest: {csv: breach.csv, after: hold}, width: 0.4 m}}}
+inflows: {spring: {at: [3.3 m, 1.2 m], discharge: 0.05 m3/s}}
+numerics: {order: 2}
 time: {steps: 12}
 exact: {depth: "1"}
-output: {fields: {steps: 6, variables: [depth]}, gauges: {a: [1 m, 1 m]}}
+output: {fields: {steps: 6, variables: [depth]}, gauges: {a: [1 m, 1 m]}, maxima: {variables: [max_depth, arrival_time, infiltrated], rasters: {pixel: 0.5 m, format: asc}}}
 checkpoint: {steps: 5, keep: 1}
 CASE
+for k in 0 1; do printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 2\n%s 1e-4\n' ${k}e-3 >rain-$k.asc; done
+printf 'x,y\n0.9,0\n1.9,0\n1.9,0.5\n0.9,0.5\n' >house.csv
+printf 'time,level\n0,0.9\n1,0.2\n' >breach.csv
 cat >waves.yaml <<'CASE'
 title: a small explosion
 model: acoustic
