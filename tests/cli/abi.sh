@@ -4,7 +4,7 @@
 #     EAGRE_SOURCE=$PWD EAGRE_BUILD=$PWD/build tests/cli/abi.sh write
 # What is changed or taken away breaks programs: it needs a new soname (CMakeLists.txt), and a new version in cmake/exports.map.
 # EAGRE_ABI_BEFORE=PATH, an older libeagre.so.0 with debugging information, is compared by abidiff, too.
-. "$EAGRE_SOURCE/tests/lib.bash"
+. "${EAGRE_SOURCE:?}/tests/lib.bash"
 kept=$EAGRE_SOURCE/tests/data/abi/libeagre.so.0
 library=$EAGRE_BUILD/libeagre.so.0
 include=$EAGRE_SOURCE/include

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Triangles that follow the air: what a run leaves, integrals, the same bits on any device and number of ranks, runs that go on,
 # cases that are refused.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 quiet=(-q --no-measure --force --device host:2)
 
 number() { # of a summary

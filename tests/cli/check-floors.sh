@@ -1,6 +1,6 @@
 #!/bin/bash
 # The include law holds, and tools/check-floors sees each kind of offence against it.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 check=$EAGRE_SOURCE/tools/check-floors
 "$check" "$EAGRE_SOURCE"
 

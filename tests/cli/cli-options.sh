@@ -1,6 +1,6 @@
 #!/bin/bash
 # The command line taken apart: spellings of options, their values, default names, completion.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 usage() { # exact first line of stderr, arguments: exit code 2, a way to the help
     local text=$1 got=0

@@ -1,6 +1,6 @@
 #!/bin/bash
 # What goes where: results on stdout, messages and progress on stderr, colour on a terminal alone.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 esc=$'\033'
 
 # --json is JSON and nothing else, also for a run that ends badly

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Each command's output and exit code, for what is right and for what is wrong.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 fail() {
     echo "FAILED: $*"

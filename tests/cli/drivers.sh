@@ -1,6 +1,6 @@
 #!/bin/bash
 # OpenCL drivers that end the program which asks them: they are named and left out, and a run on the host asks none.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 mkdir vendors
 echo "$EAGRE_BUILD/tests/libfake-driver.so" >vendors/fake.icd
 export OCL_ICD_VENDORS=$PWD/vendors FAKE_DRIVER_TOUCH=$PWD/touched

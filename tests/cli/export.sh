@@ -1,7 +1,7 @@
 #!/bin/bash
 # Fields as rasters and outlines: they have the snapshot's values, the squares and the projection of another raster, and GDAL
 # reads them, where it is.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cat >case.yaml <<'END'
 title: a flood

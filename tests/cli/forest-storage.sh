@@ -1,7 +1,7 @@
 #!/bin/bash
 # Where nodal DG keeps its state makes no difference to a bit of it, nor to seismograms, energy and a run that goes on: two
 # states, one that is updated in place, one in the host's memory; with matched layers, too. What does not fit is refused, with the need.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
 cat >shots.yaml <<'EOF2'
 model: acoustic

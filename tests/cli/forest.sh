@@ -1,7 +1,7 @@
 #!/bin/bash
 # Waves on forests: plane and standing waves against exact solutions in the plane and in space, what a run leaves, the same bits
 # on any device, runs that go on, cases in JSON, and cases that are refused.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 quiet=(-q --no-measure --force --device host:2)
 
 grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The gallery of four examples: two that run, one whose data are not there, one that takes too long. Runs that have ended are
 # not run again, and one that fails is told.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 python=
 for candidate in python3 /usr/bin/python3; do
     [ -n "$python" ] || ! "$candidate" -c 'import sys; assert sys.version_info >= (3, 9)' 2>/dev/null || python=$candidate

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Rasters as GeoTIFF: by GDAL they give what ASCII grids give, bit by bit; what cannot be taken is refused by name, and without
 # GDAL its package is named.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cat >case.yaml <<'END'
 title: rasters

@@ -1,7 +1,7 @@
 #!/bin/bash
 # initial: {from: ...}: the state of another run. On the same mesh to the last bit; on another one its water to rounding,
 # its polynomials where the new ones hold them. What is not there is told.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 set -E
 host=(-q --no-measure --device host:1)
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # output.lines of models that take steps: a sample is what a gauge at its place records at the end, points outside the mesh have
 # no value, and a run that goes on writes its lines anew.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 # The fields of row $2 of file $1 whose columns are named behind, each after a blank.
 fields() {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Where a long double has other bits than x86 gives it, as on aarch64 and with Microsoft's rules, each source that computes
 # with it refuses to compile, by name.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cd "$EAGRE_SOURCE"
 echo 'long double x;' >"$work/x.c"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # 100 boundaries and 300 regions, whose names have the 127 letters that Gmsh allows and differ in the last ones: every model
 # runs to its end and its summary tells of all of them. Receivers and gauges, whose names have 200, do not write over each other.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 # A row of 300 cells, each its own region; the 300 faces below have 100 names, the others are the rim.
 strip() { # DIMENSION: quadrangles or hexahedra

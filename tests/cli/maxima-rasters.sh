@@ -1,7 +1,7 @@
 #!/bin/bash
 # Largest values as rasters at the end of a run: those that `eagre export` makes of maxima.vtkhdf; of several ranks too; listed, and
 # removed with the run; what is wrong is refused before the run.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cat >case.yaml <<'END'
 title: a dam

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Sources by strike, dip and rake: the moments that they are, in P-SV and in SH sections, what is left out, what is refused,
 # and that the resolved case says the same.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 cat >psv.yaml <<'CASE'
 model: elastic
 mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}

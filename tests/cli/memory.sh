@@ -1,6 +1,6 @@
 #!/bin/bash
 # The memory of a run is told before it is taken: within a fifth of the peak of every model, and refused where it does not fit.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 ! grep __asan_init <(nm "$eagre") >/dev/null || exit 77 # a sanitizer has memory of its own
 
 cat >wave.yaml <<'CASE'

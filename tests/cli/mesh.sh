@@ -1,7 +1,7 @@
 #!/bin/bash
 # Meshes of areas: squares and triangles, of polygons with holes and of rasters without their missing data, with edges along
 # breaklines and shorter where they are wanted; they run; what is wrong is refused.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cat >town.geojson <<'END'
 {"type": "Feature", "properties": {}, "geometry": {"type": "MultiPolygon", "coordinates": [

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Movies of runs and comparisons of two: animated PNG and, where ffmpeg is there, MP4; the same bytes again; one that is killed; what is refused.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 refused() {
     local text=$1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The notebooks of python/notebooks run through, with their own assertions; they are kept without outputs.
-. "$EAGRE_SOURCE/tests/lib.bash"
-. "$EAGRE_SOURCE/tests/python.bash"
+. "${EAGRE_SOURCE:?}/tests/lib.bash"
+. "${EAGRE_SOURCE:?}/tests/python.bash"
 if ! "$python" -c 'import nbclient, nbformat, ipykernel, matplotlib' 2>/dev/null; then
     echo "skipped: no nbclient, ipykernel and matplotlib (Debian: apt install python3-nbclient python3-ipykernel python3-matplotlib)"
     exit 77

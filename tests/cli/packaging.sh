@@ -1,6 +1,6 @@
 #!/bin/bash
 # The descriptions of packages name what the build needs, in the versions that the sources have.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 cd "$EAGRE_SOURCE"
 # Debian: each library of tools/setup is a build dependency, and of the headers' package where the static library needs it.
 control=packaging/debian/control

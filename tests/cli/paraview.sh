@@ -1,7 +1,7 @@
 #!/bin/bash
 # ParaView opens what eagre writes: cells of the plane, point data on them, hexahedra, forests, a mesh that changes; and the
 # state that `eagre export` makes shows it (skipped where ParaView's pvpython is missing: exit 77).
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 examples=$EAGRE_SOURCE/examples
 
 run() { # NAME CASE SETTINGS...

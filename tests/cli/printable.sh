@@ -1,7 +1,7 @@
 #!/bin/bash
 # What others have written into files and names does not reach the terminal as commands: on each way that a text goes there,
 # controls, bytes that are no UTF-8 and changes of direction are printed as \u001b and \x9b.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 export LC_ALL=C.UTF-8 # in which $'\u202e' is the character
 esc=$'\033[31m' rlo=$'\u202e' csi=$'\u009b' raw=$'\x9b'
 

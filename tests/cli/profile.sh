@@ -1,7 +1,7 @@
 #!/bin/bash
 # --profile: a table in summary, log and report, profile.csv and profile.png; the bits are those without it. The timeline of
 # Schwarz with its coarse part on the host: what follows what, on each device.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 hash_of() {
     sed -n 's/.*"state_hash": "\([0-9a-f]*\)".*/\1/p' "$1/summary.json"

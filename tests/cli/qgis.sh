@@ -1,7 +1,7 @@
 #!/bin/bash
 # QGIS opens the netCDF file of `eagre export` as a mesh layer (MDAL): faces, dataset groups, times, ranges, and values at points as
 # the gauges of the run have them.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR=$work
 /usr/bin/python3 -c 'import qgis.core' 2>/dev/null || { echo 'no python3-qgis here'; exit 77; }
 cat >case.yaml <<'END'

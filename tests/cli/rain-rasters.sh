@@ -1,7 +1,7 @@
 #!/bin/bash
 # Rain by a series of rasters: as a table where the rasters are even; mass; the same bits on devices, ranks and after a kill; and what
 # is wrong is refused.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cat >case.yaml <<'END'
 title: rain that moves

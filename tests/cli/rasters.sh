@@ -2,7 +2,7 @@
 # Materials from rasters, in models that the other tests of rasters have none of: what a raster of a linear field gives is
 # what the expression gives, to rounding; a raster serves a component of a velocity, and all heights of a mesh of hexahedra;
 # what is wrong with a raster is told at its key.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 # A raster of a + b x + c y at the nodes of a grid of 4 x 3 points, 1 m apart, from (0, 0).
 raster() {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The page of a run, `eagre report --html`: what it holds equals the files of the run to half a step of its codes
 # (tests/page.py, with h5py), and a browser shows it (tests/browser.py, with Chromium). What is not there is left out, and said.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 page() { "$eagre" report "$1" --html >out 2>&1 || fail "report $1 --html: $(cat out)"; }
 refused() {

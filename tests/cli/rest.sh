@@ -1,6 +1,6 @@
 #!/bin/bash
 # Blocks at rest: numerics.blocks changes no file of a run, whole, resumed or in several parts.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 cat >case.yaml <<'END'
 title: a dam breaks over a dry plain on which rain begins to fall
 model: shallow-water

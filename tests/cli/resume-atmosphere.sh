@@ -1,6 +1,6 @@
 #!/bin/bash
 # A run of the atmosphere with semi-implicit steps goes on from a checkpoint to the same bits, also with a tracer.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 set -E
 
 cat >air.yaml <<'CASE'

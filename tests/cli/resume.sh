@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs that go on from checkpoints: everything in the folder is at the end what an uninterrupted run has, byte by byte,
 # whatever the device; what is damaged or changed is told, and left alone.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 set -E
 host=(--no-measure --device host:1)
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # `eagre run`: its folder, its options, its streams.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 content() {
     find "$1" -type f | LC_ALL=C sort | xargs cksum

@@ -1,6 +1,6 @@
 #!/bin/bash
 # One state_hash and one number of iterations for poisson and heat, whatever the device, the threads and the lanes.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >poisson.yaml <<'CASE'
 title: a bit of everything

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Sections: what goes through a line is what the part behind it gains, for the line turned round with the other sign; a series of
 # one case is the inlet of another; what is wrong is refused.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cat >first.yaml <<'END'
 title: a wave down a channel

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Receivers of a run: what is in seismograms/, that all formats say the same, that --force removes the old ones and
 # nothing else, and that samples do not depend on threads and lanes.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 cat >small.yaml <<'CASE'
 model: acoustic
 mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}

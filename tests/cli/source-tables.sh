@@ -1,7 +1,7 @@
 #!/bin/bash
 # Sources from a table: the same run as by keys of the case, of every action and time function; and what is wrong in a
 # table, by line, column and value.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 cat >case.yaml <<'CASE'
 model: elastic
 mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Receivers along lines, on grids and in tables: their names, places and codes in all files, the same samples as of
 # receivers one by one, on any ranks; and what is wrong in a table, by line, column and value.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 cat >case.yaml <<'CASE'
 model: acoustic
 mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Houses, roads, walls and levees: shapes change bed and roughness of the cells that they cover, in the order of the case, as
 # expressions would; whatever the format; and what is wrong is refused.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cat >case.yaml <<'END'
 title: shapes

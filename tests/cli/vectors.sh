@@ -2,7 +2,7 @@
 # The compiler of the host makes wide vectors of the kernels that take most of the time. A select that all lanes share, or a
 # branch where a select was, can cost that: nothing but the time then differs. Counted are the instructions of arithmetic in the
 # compiled programs, which are those of runs; on processors with AVX-512 and with gcc, for which the limits are known.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 grep -qm1 '^flags.* avx512f' /proc/cpuinfo 2>/dev/null || exit 77
 command -v objdump >/dev/null || exit 77
 cc --version | grep -q 'Free Software Foundation' || exit 77

@@ -1,7 +1,7 @@
 #!/bin/bash
 # `eagre verify`: a whole folder is whole; any byte changed, any file gone or cut is told by its name. And what `eagre
 # info` tells of a checkpoint.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 set -E
 host=(-q --no-measure --device host:1)
 

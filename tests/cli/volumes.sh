@@ -2,7 +2,7 @@
 # Materials of forests of space from volumes: what a volume of a trilinear field gives is what the expression gives, to
 # rounding, in a cell and at nodes, in bytes of either order; what is wrong with a volume is told at its key; a volume that
 # changes between a run and its resume is noticed.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
 options='-q --no-measure --device host:1 --force'
 

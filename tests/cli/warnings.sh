@@ -1,6 +1,6 @@
 #!/bin/bash
 # Warnings are always asked for; they are errors with EAGRE_WERROR alone, which `make WERROR=ON` and .ci/run switch on.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 commands() { # OPTION...: how each source is compiled
     cmake -S "$EAGRE_SOURCE" -B configured -G Ninja -DEAGRE_TESTS=OFF "$@" >log 2>&1 || fail "cmake: $(tail -3 log)"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # A wheel of this build's library follows the rules of tools/wheel, and runs a case from where it is unpacked, with nothing from
 # outside.
-. "$EAGRE_SOURCE/tests/lib.bash"
-. "$EAGRE_SOURCE/tests/python.bash"
+. "${EAGRE_SOURCE:?}/tests/lib.bash"
+. "${EAGRE_SOURCE:?}/tests/python.bash"
 unset EAGRE_LIBRARY
 for command in patchelf readelf strip; do
     command -v $command >/dev/null || { echo "skipped: there is no $command (Debian: apt install patchelf binutils)"; exit 77; }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Air that is refused: backgrounds, soundings, states, meshes, sponges; and air at rest that stays so, to the last bit.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >air.yaml <<'CASE'
 title: air

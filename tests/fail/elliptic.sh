@@ -1,6 +1,6 @@
 #!/bin/bash
 # Poisson and heat that are refused: boundaries, coefficients, keys of other models; a solve that does not converge; limits.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >case.yaml <<'CASE'
 title: a cube

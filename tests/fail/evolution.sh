@@ -1,6 +1,6 @@
 #!/bin/bash
 # Fluxes from circles of finite radius take degrees 1 and 2 alone.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >bubble.yaml <<'CASE'
 title: a bubble

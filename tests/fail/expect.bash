@@ -1,7 +1,7 @@
 # What the tests of bad input share: a folder of their own, and one check a line. Sourced.
 #   refused CODE TEXT ARGUMENT...   `eagre run ARGUMENT... -o bad` ends with CODE, prints exactly TEXT
 #                                   on stderr and nothing on stdout, and leaves no folder `bad`
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 refused() {
     local code=$1 text=$2 got=0

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Tables, rasters and expressions that are refused: file, line or cell, value, and a way out.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 # tables
 printf 't,q\n0,1\n10,2' >cut.csv

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Meshes that are refused: each with exit code, file, line and a way out; nothing is written.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >good.msh <<'MESH'
 $MeshFormat

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs that cannot start or do not end well: the output folder, the device, memory, divergence.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 # an output folder with something in it: untouched, also with --force where it is not the run's
 mkdir full

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Semi-implicit steps that are refused or do not converge.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >bubble.yaml <<'CASE'
 title: a bubble

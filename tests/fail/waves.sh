@@ -1,6 +1,6 @@
 #!/bin/bash
 # Linear waves that are refused: meshes, orders, media, boundaries, keys of other models, too little memory.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >waves.yaml <<'CASE'
 title: waves

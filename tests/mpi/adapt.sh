@@ -3,7 +3,7 @@
 # gauges, seismograms, errors and picture are those of one process, to the last bit, while cells go from rank to rank; so is a run
 # that goes on on another number of ranks.
 # Cells of the plane are squares, those of space are curved, and their state is out of core.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >plane.yaml <<'CASE'
 title: a pulse of the plane

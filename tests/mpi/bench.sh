@@ -1,6 +1,6 @@
 #!/bin/bash
 # The bench on ranks tells what exchange costs; its figures are not judged here, but they fit together.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --cells 20000 --seconds 0.5 --device host:1 --json >result </dev/null ||
     fail "exit code $?"

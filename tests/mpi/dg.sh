@@ -1,6 +1,6 @@
 #!/bin/bash
 # Nodal DG on graded forests has the same bits on 1, 2 and 3 ranks (dg.c).
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 77
 for n in 1 2 3; do
     timeout "$limit" mpirun -q --oversubscribe -n $n "$EAGRE_BUILD/tests/mpi-dg" >waves-$n || fail "$n ranks"

@@ -3,7 +3,7 @@
 # one process, to the last bit: degrees 1 to 5, all kinds of elements, given values, exchange, fluxes and periodic sides,
 # a tensor, a free mean, the diagonal and Schwarz as preconditioners, fewer pieces of 4096 nodes than ranks, OpenCL. Heat with
 # sources and given values that move.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
 plain=(--set output.picture=none)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # What goes wrong on many ranks is told once, with the words and the exit code of one process, and no rank stays behind.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >good.yaml <<'CASE'
 title: a flood

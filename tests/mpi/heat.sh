@@ -2,7 +2,7 @@
 # Heat goes on from checkpoints of any number of ranks on any other, with steps of one length and with steps that adapt
 # themselves; a checkpoint of ranks is that of one process. What is wrong with an elliptic model is told once, in the words and
 # with the exit code of one process; a rank that fails alone ends the job; `check` tells of ranks what it tells of one.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cp "$EAGRE_SOURCE/tests/mpi/heat.yaml" .
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .

@@ -2,7 +2,7 @@
 # p-multigrid on 2, 3, 4 and 7 ranks: state, iterations, errors and balance are those of one process, to the last
 # bit: the diagonal and subdomains as smoothers, in f64, f32 and f32 inside f64, degrees 1 to 7, distorted, curved and periodic
 # meshes, a free mean, coarser meshes, ranks without nodes, OpenCL, BoomerAMG where it is installed; heat.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
 sed -i 's/preconditioner: jacobi/preconditioner: p-multigrid/' poisson.yaml

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A run on three ranks is killed behind a checkpoint and goes on, on two ranks (shallow water with open boundaries) or on
 # one process (waves with sources and receivers): the files are those of one process that was never stopped.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >flood.yaml <<'CASE'
 title: a flood

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Semi-implicit steps of the atmosphere on 2 and 3 ranks are those of one process, to the last bit: the solver's sums, and
 # what leaves cells.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >air.yaml <<'CASE'
 title: a bubble

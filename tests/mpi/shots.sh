@@ -2,7 +2,7 @@
 # Shots on 2 and 3 ranks: seismograms and states are those of one process, to the last bit, by ADER-DG and on forests in the
 # plane and in space, with hanging faces, layers and receivers that are dropped; so is a survey that goes on on fewer ranks.
 # Sources and receivers of a forest without shots are, too.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >ader.yaml <<'CASE'
 title: a line of shots

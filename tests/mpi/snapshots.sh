@@ -3,7 +3,7 @@
 # and says why once, or does as if nothing had been; where one is killed at a call, the job ends. In each case what has a
 # final name is whole, and where nobody was killed nothing else is left. Ranks that do not see rank 0's folder give it what
 # they have. In the long form every call; else a third of them.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 library=$EAGRE_BUILD/tests/libtorture.so
 
 cat >case.yaml <<'CASE'

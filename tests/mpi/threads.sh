@@ -1,6 +1,6 @@
 #!/bin/bash
 # Where ranks and threads are more than processors, a warning, the log and the summary tell the numbers and what to do.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 command -v taskset >/dev/null || exit 77
 
 cat >flood.yaml <<'CASE'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Two ranks of two threads each give the files of one thread: meshes large enough that loops of the set-up are cut, and a writer
 # beside the steps. `make test-threads` runs this under the thread sanitizer, which sees what two threads do at once.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >flood.yaml <<'CASE'
 title: a flood

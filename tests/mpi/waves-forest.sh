@@ -2,7 +2,7 @@
 # Waves on forests on 2 and 3 ranks, which share equally or not: state, snapshots, gauges, lines, balance, errors and picture are those of one process, to
 # the last bit, with hanging faces at the borders of ranks and periodic boundaries, in the plane and in space; so is a run that
 # goes on from a checkpoint on another number of ranks.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >plane.yaml <<'CASE'
 title: a plane wave over smaller cells

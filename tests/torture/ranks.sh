@@ -1,7 +1,7 @@
 #!/bin/bash
 # One of two ranks, or the launcher, is killed at any time; the run goes on, on one to three ranks, until it is done, and
 # ends as if nothing had been. In the long form 100 kills; else 4.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 kills=4
 [ "${EAGRE_TESTS:-}" != long ] || kills=100
 RANDOM=${TORTURE_SEED:-4711}

@@ -1,7 +1,7 @@
 #!/bin/bash
 # What looks at runs while an allocation fails: page, movie, comparison, exports, results and states. Each says so; nothing is
 # left over. In the long form every allocation.
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 stride=199
 [ "${EAGRE_TESTS:-}" != long ] || stride=1
 cat >water.yaml <<'CASE'

@@ -2,7 +2,7 @@
 # Triangles that follow warm air in a wind, against the exact solution: the errors of small triangles everywhere, their order,
 # and a part of their cells.
 #   atmosphere-adapt.sh        degrees 2 and 3, two levels each; the uniform mesh of the finer one
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 error_of() { sed -n 's/.*"theta_perturbation": {"l1": [^,]*, "l2": \([^,]*\),.*/\1/p' $out/summary.json; }
 cells_most() { sed -n 's/.*"cells_most": \([0-9]*\).*/\1/p' $out/summary.json; }

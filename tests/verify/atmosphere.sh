@@ -2,7 +2,7 @@
 # The isentropic vortex: orders from 12 to 24 squares a side, before they are asymptotic, in the long form those of finer
 # meshes of three kinds (docs/verification-atmosphere.md has the reason); and inertia-gravity waves of small amplitude
 # against the exact solution of the linear equations; waves over a mountain against the steady linear solution.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 compare=$EAGRE_BUILD/tests/verify-atmosphere-compare
 degrees="2 4"
 [ "${EAGRE_TESTS:-}" != long ] || degrees="1 2 3 4 5 6"

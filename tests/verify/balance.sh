@@ -2,7 +2,7 @@
 # Water is neither made nor lost: with every kind of boundary, on wet and dry ground, the balance closes to 1e-13 of
 # the largest volume held (f32: 1e-5), in every row of balance.csv; what comes in is the hydrograph's integral, also
 # onto a dry bed; and no depth is negative.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # The largest of |column| in a CSV file.
 largest() {

@@ -2,7 +2,7 @@
 # Open boundaries: crests and troughs leave, of a hundredth and of three tenths of the depth, on squares and triangles; a wave
 # comes in as it is given and goes out again; supercritical flow comes in with depth and speed; a flow down a slope leaves at its
 # normal depth; nothing comes in where nothing was; nothing is taken that is not there.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # returned GAUGE COLUMN STILL PASSED: the largest |level - STILL| after the time PASSED as a part of that before, and the latter
 returned() {

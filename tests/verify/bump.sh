@@ -7,7 +7,7 @@
 # behind the crest the error is not monotone, it depends on how the cells lie there. Bounds: the order from the coarsest
 # mesh to the finest, the finest mesh's error and its discharge; on the errors 1.3 times what was found when this was
 # written.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # one CASE ELEMENT Q ORDER FINEST DISCHARGE: bounds are the last three
 one() {

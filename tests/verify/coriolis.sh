@@ -1,7 +1,7 @@
 #!/bin/bash
 # The Coriolis force: uniform flow goes round in inertial circles, without a loss; a geostrophic jet stays, at second order to
 # small errors; still water stays still; the parameter of a latitude and of a beta plane.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # ---- inertial circles: a quarter of a turn, and a whole one
 cat >circle.yaml <<'CASE'

@@ -7,7 +7,7 @@
 # 0.55 on squares, coarsest mesh to finest. Ritter's velocity is largest at the tip of a film of no depth; the computed tip lags
 # behind it, and the error, which counts area whatever the depth, falls slowly (order 0.1). So it has a bound on the
 # finest mesh instead, as all errors have: 15 % above what was measured when the test was written.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # The numbers of stoker.yaml solve their equations.
 awk 'BEGIN {

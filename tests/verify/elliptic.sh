@@ -1,7 +1,7 @@
 #!/bin/bash
 # Poisson and heat from the command line: observed orders in space and time, solutions that are exact, a norm that another
 # program has published.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 error() { # NORM of the last errors
     value run/errors.csv "$1" last
 }

@@ -2,7 +2,7 @@
 # No expansion shock: in Stoker's dam break the flow turns from slow to fast at x = 0, where Roe's solver without an
 # entropy fix leaves a jump that does not go away. Between neighbouring cells around x = 0 the depth may fall by at most
 # two and a half times what the exact fan falls there; seen from the left and from the right.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 gauges="{"
 for i in 0 1 2 3 4 5 6 7 8 9; do gauges+="g$i: [$(calculate "0.1 * $i - 0.45") m, 0.05 m], "; done

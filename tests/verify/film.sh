@@ -8,7 +8,7 @@
 # from the highest bed under the deep water to the lowest. On triangles and squares, in f64 and f32; and on seven meshes
 # that are looked at 50 times a second. There a film beside deep water overshoots where faces may pull, to 10.7 to 18 m/s:
 # for a moment, in one cell.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # film NAME MOST LEAST ARGUMENT...: bounds on the largest speed of all snapshots, m/s
 film() {

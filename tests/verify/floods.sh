@@ -1,7 +1,7 @@
 #!/bin/bash
 # The scripts of bench/ that make whole floods, in short: the town in a valley on triangles of 20 m, and the two boxes. Depths at
 # the gauges fall away from the river, mass is kept, and f32 is near f64.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 PATH=$EAGRE_BUILD:$PATH
 export PATH
 

@@ -11,7 +11,7 @@
 # reflects nothing. A line source has the seismograms of Green's function of the plane, over hanging faces. The energy of
 # a rough state does not rise in any row; with the central flux its loss is that of the steps, which falls 32-fold when
 # they are halved.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 full=${1:-}
 
 periodic='left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}'

@@ -2,7 +2,7 @@
 # Manning friction: a flow down a plane, from rest to its normal depth, follows the exact solution and is not turned
 # aside by the mesh, on right triangles, on sheared triangles, and on rectangles; and friction, however strong,
 # slows a flow down exactly as it should and never turns it round.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # sheared FILE ROWS: a channel of 800 m, ROWS * 2 m wide, as a Gmsh 2.2 mesh of triangles: squares cut in two, their
 # nodes moved along x by 3 (y - middle)

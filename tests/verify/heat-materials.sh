@@ -4,7 +4,7 @@
 # energy balances; a run that goes on ends with the same bits; a conductivity that falls to zero ends a run, with its state kept.
 #
 # T = 1 + sin(pi x / 2) exp(-t), kappa = 1 + sin(3 t) / 2, C = 2 + cos(2 t) in the unit cube.
-source "$EAGRE_SOURCE/tests/fail/expect.bash"
+source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 cat >case.yaml <<'END'
 title: materials that change with time

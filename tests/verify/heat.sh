@@ -1,6 +1,6 @@
 #!/bin/bash
 # Heat: a source that moves, against an integral; steps that adapt themselves, against what they promise.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 error() { # NORM of the last errors
     value run/errors.csv "$1" last
 }

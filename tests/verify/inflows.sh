@@ -1,7 +1,7 @@
 #!/bin/bash
 # Water that comes in and is taken out at points: the volumes of numbers, tables and expressions, onto dry ground too; what
 # is taken is at most what is there; the balance closes to rounding, in f32 too; many at once.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 near() { # WHAT VALUE EXACT TOLERANCE: relative
     at_most "$1: relative error" "$(calculate "($2 - $3) / $3 < 0 ? ($3 - $2) / $3 : ($2 - $3) / $3")" "$4"

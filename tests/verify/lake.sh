@@ -2,7 +2,7 @@
 # Lakes at rest stay at rest for 10,000 steps, over islands and steep steps, two levels apart, on triangles,
 # quadrangles and a mixed mesh, with walls and beside a boundary that holds the level: |velocity| <= 1e-12
 # m/s in f64, 1e-4 m/s in f32 (limits.velocity_linf of the case ends the run with code 10 otherwise).
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 lake() { # NAME ARGUMENT...
     local name=$1 speed

@@ -8,7 +8,7 @@
 #   calculate EXPRESSION        arithmetic of awk
 #   order E1 E2 RATIO           observed order from the errors of two meshes
 #   table NAME                  a Markdown table from stdin to stdout, and to $EAGRE_TABLES/NAME.md
-source "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
 cases=$EAGRE_SOURCE/tests/data/verify
 out=run

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Linear friction: uniform flow decays as e^(-kt), under the Coriolis force too, for any step; a slope has its final velocity; water
 # swings in a parabola until it lies still (Sampson, Easton and Singh 2006), at both orders.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # ---- uniform flow: e^(-kt), and round with f
 cat >decay.yaml <<'CASE'

@@ -3,7 +3,7 @@
 # turns round and every cell has its highest water at its own time; and plane P and S waves over one period. Mean errors
 # on three meshes, and the observed order from the coarsest to the finest: of the first-order scheme at least 0.75 (0.84
 # to 1.15 when this was written), of ADER-DG of order 3 at least 2.5 (3.5 to 3.7).
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 compare=$EAGRE_BUILD/tests/verify-maxima-compare
 
 # solution NAME UNIT CELLS CASE BOUND ARGUMENT...: CELLS, twice and four times as many along a side

@@ -2,7 +2,7 @@
 # A case and its mirror image give mirrored results, to rounding: x and y exchanged (which maps each triangle of the box
 # onto one), x turned round (squares), both turned round (triangles). In 200 steps with wet and dry ground a face that
 # treats its two sides differently, or a choice that hangs on the sign of a normal, is seen at once.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # Gauges in every third cell, away from edges; mirrored(X, Y) is the image of a point.
 # gauges SWAP SIGN_X SIGN_Y

@@ -3,7 +3,7 @@
 # 0.5 cm over 25 s), and run-up at three places: the highest level of water deeper than 1 mm in a window of
 # 0.1 m round the place, whose coordinates the measurement calls approximate. Squares of 0.014 m, those of the
 # raster; triangles (two a square) give the same to 0.01 cm. MONAI names the folder of the data.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 data=${MONAI:-$EAGRE_SOURCE/../shared/data/monai}
 [ -f "$data/Benchmark_2_Bathymetry.asc" ] || {

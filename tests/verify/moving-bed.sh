@@ -2,7 +2,7 @@
 # Ground that moves: still water that is lifted evenly stays still, to the last digits, at both orders; a piston in a long
 # channel makes the wave of the linear theory; a series of rasters is the lifts between them; and faults lift where they
 # should, however they are turned.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # ---- a lake
 cat >lake.yaml <<'CASE'

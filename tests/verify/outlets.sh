@@ -2,7 +2,7 @@
 # Boundaries that rivers and seas end at: uniform flow leaves at normal depth undisturbed; a fall at critical depth has
 # Ritter's discharge; a rating curve lets out what comes in, at its level; a tide is the sum of its constituents; what leaves
 # through one of two periodic sides enters through the other, to the last bit.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # near WHAT VALUE EXACT TOLERANCE: relative
 near() {

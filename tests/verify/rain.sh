@@ -1,7 +1,7 @@
 #!/bin/bash
 # Rain and infiltration against exact solutions: the hydrograph of a plane under steady rain (kinematic wave), infiltration
 # from standing water by Horton, and by Green and Ampt; and small rain over deep water in f32.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # near WHAT VALUE EXACT TOLERANCE: relative
 near() {

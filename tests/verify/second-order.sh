@@ -1,7 +1,7 @@
 #!/bin/bash
 # Second order beside first: dam breaks of 10 m, a wave that keeps its crest, Thacker's bowls, the steady flow over a bump, and
 # lakes that stay at rest. At second order errors are those at the cells' centres.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 second=(--set numerics.order=2)
 
 {

@@ -5,7 +5,7 @@
 # The channels of 1000 m are those of O. Delestre et al., SWASHES, Int. J. Numer. Meth. Fluids 72 (2013), section 3.2: slow, fast,
 # from slow to fast, and from fast to slow with a jump. Beside them a flow over a bump without friction that jumps behind it
 # (N. Goutal, F. Maurel 1997). Errors of the depth at first and second order; bounds 1.3 times what was found when this was written.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 critical='cbrt(4/9.81)'
 
 # bed DEPTH Q N: channel.asc by Simpson's rule from the foot upstream, nodes 0.5 m apart. DEPTH is an awk expression of x.

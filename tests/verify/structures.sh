@@ -1,7 +1,7 @@
 #!/bin/bash
 # Hydraulic structures between two basins: the discharge of each against its formula (Poleni, Villemonte, orifice, HDS-5,
 # losses of a barrel), backward, at equal levels and with nothing there; pumps with their levels and curves; and mass.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 near() { # WHAT VALUE EXACT TOLERANCE: relative
     at_most "$1: $2, not $3: relative error" "$(calculate "($2 - $3) / $3 < 0 ? ($3 - $2) / $3 : ($2 - $3) / $3")" "$4"

@@ -7,7 +7,7 @@
 # faces never stand along the shore. The velocity jumps at the shore, and its error counts area whatever the depth: a film
 # of 0.1 mm that moves where the exact solution is dry weighs as much as deep water. It is reported, and may not grow under
 # refinement.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # bowl NAME ELEMENT BOUND
 bowl() {

@@ -3,7 +3,7 @@
 # rise from cell to cell as where it is ten times that; and a film drains off a plane as the kinematic wave does.
 #   thin.sh         some of the cases
 #   thin.sh full    all of them, 504 runs from Manning's velocity, and the table of docs/verification.md
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 form=${1:-short}
 
 # plane SLOPE MANNING RATIO START ARGUMENT...: sets found_u, found_h, the mean velocity and depth of the two triangles of a

@@ -5,8 +5,8 @@
 # - the amount of a tracer stays the same to 1e-13;
 # - energy never grows from one step to the next by more than 1e-12 of what it was at first, for rough data: a state drawn
 #   at random at each point.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
-source "$EAGRE_SOURCE/tests/verify/waves.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/waves.bash"
 gmsh_mesh waves-mixed mesh.msh
 "$eagre" info mesh.msh | grep -q 'quadrangles' || fail 'the mesh has no quadrangles'
 

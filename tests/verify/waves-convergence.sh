@@ -8,8 +8,8 @@
 # may be lower by 0.5 from a pair of meshes; waves-floors.sh asks the order minus 0.3 of it, of a fit over more of them. On
 # the coarse meshes of the short form and of order 8, where waves are a few cells long, it is told and has to show the
 # order minus 2.5. In f32 this holds where the finer mesh is above the floor, 1e-5 in L2.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
-source "$EAGRE_SOURCE/tests/verify/waves.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/waves.bash"
 
 # solve CASE HALF H ORDER ARGUMENT...
 solve() {

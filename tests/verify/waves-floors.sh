@@ -19,8 +19,8 @@
 # and by the spacing their slope would be lower by 0.2. It also scatters, so that they have more meshes. The standard error,
 # from the scatter about the line, is told with each slope. Fits have to show the order minus 0.3, of 4.2 and 4.3 in L1 and
 # L2. Series with a bound have to end below it in L1 and L2.
-source "$EAGRE_SOURCE/tests/verify/lib.bash" || exit
-source "$EAGRE_SOURCE/tests/verify/waves.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash" || exit
+source "${EAGRE_SOURCE:?}/tests/verify/waves.bash"
 
 # A series: test, order, meshes in the fit, bound of the finest mesh, cost, edges of the triangles over the square's side.
 # The cost is about what it takes in 1e9 updates of an unknown, more than half of it on the finest mesh. Long ones first.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Inflow boundaries against waves that run in: the order of accuracy of the scheme, for a tracer and for plane P and S waves.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # one CASE COLUMN ORDER
 one() {

@@ -8,8 +8,8 @@
 # they then see has come from the interface during the run, and nothing has come back from the ends yet. The amplitudes
 # are found by least squares of all components at all gauges and times on the shapes of the waves. They have to be right
 # to 1e-4 of the incident wave at right angles, and to 1e-3 aslant.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
-source "$EAGRE_SOURCE/tests/verify/waves.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/waves.bash"
 
 # waves MODEL END INCIDENT ANGLE: the waves to the file waves.txt, a line each:
 #   side name amplitude  stress xx, yy, xy, velocity x, y of a unit wave  slowness x, y

@@ -5,7 +5,7 @@
 # and traction is continuous where mu1 n1 tan(n1) = mu2 n2 (Aki and Richards, Quantitative Seismology, 7.1): that gives
 # omega, by bisection. After one period the fundamental mode and the second one are where they were.
 # The stress that the wave begins with, the surface, the interface and the dispersion all have to be right for that.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
 # mode K BRANCH: omega, n1, n2 of the mode on the branch of the tangent that begins at BRANCH pi
 mode() {

@@ -6,8 +6,8 @@
 # With k = 2 pi / L, q = k sqrt(1 - c^2 / vp^2), s = k sqrt(1 - c^2 / vs^2) and p = k x - w t the displacement is
 #   u_x = (-k A exp(q y) + s B exp(s y)) sin p,  u_y = (q A exp(q y) - k B exp(s y)) cos p,  B = 2 k q A / (s^2 + k^2),
 # where c is the root of (2 - c^2 / vs^2)^2 = 4 sqrt(1 - c^2 / vp^2) sqrt(1 - c^2 / vs^2).
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
-source "$EAGRE_SOURCE/tests/verify/waves.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/waves.bash"
 gmsh_mesh waves-strip mesh.msh below=5 above=0 h=0.15
 
 # rayleigh POISSON FLUX ORDER BOUND; vs = 1, rho = 1, L = 1

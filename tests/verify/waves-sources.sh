@@ -6,7 +6,7 @@
 #   waves-sources.sh          at a vertex, and beside one: some seconds
 #   waves-sources.sh full     all places, and squares, other steps, media and orders, some 15 minutes on one thread
 # Bounds are a tenth above the largest misfit of the row's places, which docs/verification-waves.md lists.
-source "$EAGRE_SOURCE/tests/verify/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 program=$EAGRE_BUILD/tests/verify-waves-sources
 
 # misfits BOUND KEY=VALUE...
