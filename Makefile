@@ -57,7 +57,8 @@ demo:
 gallery: all
 	EAGRE=$(abspath $(BUILD))/eagre tools/gallery $(BUILD)/gallery
 
-# The sanitized run takes the fast groups; test-sanitize takes all. ctest's summary closes the output.
+# The sanitized run takes the fast groups, and the last run what is left; test-sanitize takes all. ctest's summary closes the
+# output.
 TEST_FUZZ_SECONDS = 3
 test:
 	@tools/setup test
@@ -66,7 +67,7 @@ test:
 	@if tools/fuzz --check; then \
 	    $(MAKE) --no-print-directory FUZZ_SECONDS=$(TEST_FUZZ_SECONDS) fuzz; \
 	else echo "no clang with libFuzzer: the fuzz targets only replay their corpus"; fi
-	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^sanitized$$'
 
 # What `make test` takes in part. Such tests are configured for Long alone.
 test-long:

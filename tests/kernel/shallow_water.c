@@ -355,7 +355,7 @@ static void compare_bits(eg_box_element element, eg_precision precision, int ord
 {
     uint64_t first = run_full(element, precision, order, "host:1", 0);
     for (int i = 0; i < (int)(sizeof variants / sizeof *variants); i++) {
-        if (!is_combined((int)precision + (int)element + order, i, 3))
+        if (!is_combined((int)precision + (int)element + order, i, 4))
             continue;
         if (!is_there(variants[i].device)) {
             print_message("%s is not there\n", variants[i].device);

@@ -3,7 +3,7 @@
 # to the last bit: with sources whose kernels span ranks (where cells 16383 and 16384 meet) and a periodic boundary,
 # receivers on faces and vertices, periodic, free and absorbing boundaries with a
 # damping layer, inflow, media that vary in a cell, a mixed mesh, SH waves, and fewer pieces of 4096 cells than ranks.
-source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 cat >elastic.yaml <<'CASE'
 title: a shot and a push
@@ -36,7 +36,7 @@ output:
   maxima: {}
 CASE
 alone elastic.yaml
-for n in 2 3 4 7; do
+for n in 2 4 7; do
     ranks $n elastic.yaml
     same $n
 done
