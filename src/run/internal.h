@@ -57,10 +57,8 @@ typedef struct eg_diagnostics {
     eg_exact exact[EG_EXACTS];
     bool all_threads; /* the processors have nothing else to do: steps are taken on a GPU */
     eg_csv *errors;   /* NULL: not written */
-    double area;      /* of all cells, m2, where there are exact solutions */
-    double (*error)
-        [2]; /* [exacts][quadrature points of the own cells] weight and |e|, where ranks have to synchronize */
-    const void *state;   /* else: the state that is looked at */
+    eg_error_rows
+        rows[EG_EXACTS]; /* of the moment that is looked at, until all ranks synchronize */
     uint64_t *own_chunk; /* hashes of this rank's chunks of the state */
     uint64_t *chunk;     /* of all ranks', on rank 0 */
     uint64_t state_hash;
@@ -398,9 +396,10 @@ eg_status eg_run_read_state(eg_run *run, void **memory);
 void eg_run_free_state(eg_run *run, void **memory);
 
 /* ---- errors.c */
-/* Exact solutions of the case, and room for what is found of them. Collective; all agree. */
-eg_status eg_errors_create(eg_run *run);
-/* Of several ranks: keeps what the sums will be made of, of the own cells. */
+/* Exact solutions of the case. */
+void eg_errors_create(eg_run *run);
+void eg_errors_destroy(eg_diagnostics *diagnostics); /* the rows */
+/* Makes the rows of the own cells; eg_errors_find() frees them. */
 eg_status eg_errors_keep(eg_diagnostics *diagnostics, const void *memory, double time);
 /* All norms of a moment, and their row. Collective. */
 eg_status eg_errors_find(eg_diagnostics *diagnostics, double time);

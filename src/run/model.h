@@ -20,6 +20,7 @@
 #include "device/device.h"
 #include "eagre/bench.h"
 #include "eagre/run.h"
+#include "field/norms.h"
 #include "field/output.h"
 #include "io/case/case.h"
 #include "io/case/rows.h"
@@ -109,7 +110,6 @@ typedef struct eg_shots {
     uint64_t hash;          /* of the states at the ends of those that are done */
     double seconds;         /* on the wall, that they took */
 } eg_shots;
-typedef struct eg_norms eg_norms;
 
 /* The speed of the slowest wave at a place (m) of a region, m/s; NaN where it is not given by numbers, expressions and
  * volumes that cover the place. From several threads. */
@@ -219,12 +219,11 @@ typedef struct eg_model_class {
      * or eg_model_values(). */
     eg_status (*put_values)(const eg_model *model, const void *memory, eg_snapshot_set *set);
 
-    /* ---- the exact solution. errors() finds the norms of an output's error at a moment, s; NULL: the run
-     * does, of cells of the plane, with z of the expressions in a cell, and the degree of polynomials that
-     * its quadrature is exact for, at most EG_QUADRATURE_DEGREE. EG_DIVERGED, or EG_CASE at time 0, where the
-     * exact solution is not finite. Collective. */
-    eg_status (*errors)(const eg_model *model, const void *memory, const eg_exact *exact,
-                        double time, eg_norms *norms);
+    /* ---- the exact solution. Points of quadrature for its errors, with the values of an output there, from a copy of
+     * the state; NULL: those of cells of the plane, with z of the expressions in a cell, and the degree of polynomials
+     * that the rule is exact for. EG_MEMORY. */
+    eg_status (*error_points)(const eg_model *model, const void *memory, const eg_exact *exact,
+                              eg_cell_points **points);
     double (*height)(const eg_model *model, int64_t cell); /* that z, m; NULL: 0 */
     int (*error_degree)(const eg_model *model); /* NULL: 2 p + 4 of polynomials of degree p */
 
@@ -288,16 +287,10 @@ typedef struct eg_model_class {
     void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
 } eg_model_class;
 
-/* Norms of an error, as means over the domain; h1 is that of the gradient, NaN where it is not known. */
-struct eg_norms {
-    double l1, l2, linf, h1;
-};
-
 /* Exact solution of one output. */
 struct eg_exact {
-    int output;
+    int output, components;
     const eg_node *node[EG_OUTPUT_COMPONENTS];
-    const eg_expression *expression[EG_OUTPUT_COMPONENTS];
     const eg_node *gradient; /* exact.gradient; NULL: there is none */
     eg_norms norms;          /* at the moment observed last */
 };

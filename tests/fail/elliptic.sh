@@ -44,8 +44,8 @@ wrong 'materials.all.c=x - 2' 'materials.all.c must be zero or more, and is -2 a
 wrong 'materials.all.source=1 / x' 'materials.all.source must be finite, and is inf at (0, 0, 0), in element 1 of box'
 
 # exact solutions: seen before the solve
-wrong 'exact={u: "sqrt(x - 0.4)"}' 'exact.u must be finite, and is not a number at (0, 0, 0)'
-wrong 'exact={u: x, gradient: [1, 0, "1 / x"]}' 'exact.gradient[2] must be finite, and is inf at (0, 0, 0)'
+wrong 'exact={u: "sqrt(x - 0.4)"}' 'exact.u is not a number at (0, 0, 0); errors need a finite number everywhere'
+wrong 'exact={u: x, gradient: [1, 0, "1 / x"]}' 'exact.gradient[2] is inf at (0, 0, 0); errors need a finite number everywhere'
 wrong 'materials.all.source=sqrt(x - 0.4)' \
     'materials.all.source must be finite, and is not a number at (0, 0, 0), in element 1 of box'
 
@@ -109,7 +109,7 @@ for at in '' time.scheme=bdf2 time.tolerance=1; do
     "$eagre" info "$(ls late/fields/*.vtkhdf | tail -1)" >out
     ! grep -q 'not finite' out || fail "the last state is not finite: $(cat out)"
 done
-late 5 'exact.temperature must be finite, and is not a number at t = 0.6 s, at (0, 0, 0)' \
+late 5 'exact.temperature is not a number at (0, 0, 0), t = 0.6 s; errors need a finite number everywhere and at all times of the run' \
     'exact={temperature: "sqrt(0.55 - t)"}' 'output={fields: {every: 0.2 s}}'
 late 5 'boundaries.right.flux must be finite, and is inf at t = 0.5 s, at (1, 0, 0), in element 1 of box' 'boundaries.right.flux=1 / (t - 0.5)'
 late 5 'boundaries.left.value must be finite, and is inf at t = 0.5 s, at (0, 0, 0), in element 1 of box' 'boundaries.left.value=1 / (t - 0.5)'

@@ -1,8 +1,8 @@
 /* What is made of a state: fields for a snapshot, errors against the exact solution, the hash. It
  * runs on the writer's thread, while the run goes on.
  *
- * Of several ranks each makes of its own cells what needs no other: values, hashes of chunks, |e| at the
- * points of quadrature. When all have, they synchronize (eg_diagnostics_conclude(), on the run's thread), and
+ * Of several ranks each makes of its own cells what needs no other: values, hashes of chunks, rows of
+ * errors. When all have, they synchronize (eg_diagnostics_conclude(), on the run's thread), and
  * sums run along the ranks in the order of one process. */
 #include "run/internal.h"
 
@@ -50,7 +50,7 @@ void eg_diagnostics_destroy(eg_run *run)
 {
     eg_diagnostics *diagnostics = &run->diagnostics;
     eg_csv_close(&diagnostics->errors);
-    eg_free(run->context, &diagnostics->error);
+    eg_errors_destroy(diagnostics);
     eg_free(run->context, &diagnostics->diverged);
     eg_free(run->context, &diagnostics->own_chunk);
     eg_free(run->context, &diagnostics->chunk);
@@ -168,8 +168,7 @@ static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_
                                      eg_model_degree(model), diagnostics->all_threads, values[f]));
     if (diagnostics->exacts == 0 && eg_comm_size(diagnostics->comm) == 1)
         return hash_state(diagnostics, state, stamp);
-    diagnostics->state = state;
-    if (diagnostics->error && !diagnostics->diverged)
+    if (!diagnostics->diverged)
         EG_TRY(eg_errors_keep_divergence(diagnostics,
                                          eg_errors_keep(diagnostics, state, stamp->time)));
     return eg_space_hash_chunks(eg_model_space(model), state, diagnostics->own_chunk);
@@ -255,7 +254,8 @@ eg_status eg_diagnostics_create(eg_run *run)
     diagnostics->table = eg_model_outputs(run->model, &outputs);
     choose_fields(run, outputs);
     EG_TRY(eg_run_agree(run, make_room(diagnostics)));
-    return eg_errors_create(run);
+    eg_errors_create(run);
+    return EG_OK;
 }
 
 eg_status eg_run_read_state(eg_run *run, void **memory)

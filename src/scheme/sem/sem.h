@@ -16,6 +16,7 @@
 #define EG_SCHEME_SEM_SEM_H
 
 #include "field/ghost_exchange.h"
+#include "field/norms.h"
 #include "mesh/hexes/hexes.h"
 #include "scheme/linear/pcg.h"
 
@@ -116,23 +117,12 @@ int64_t eg_sem_device_bytes(const eg_sem *sem);
 int64_t eg_sem_apply_bytes(const eg_sem *sem);
 int64_t eg_sem_elements_bytes(const eg_sem *sem); /* without these sums */
 
-/* ---- errors */
+/* ---- points of quadrature */
 
-/* An exact solution: fills u[count] and, unless NULL, gradient[count][3] at x[count]. */
-typedef struct eg_sem_exact {
-    eg_status (*evaluate)(const struct eg_sem_exact *self, int count, const double (*x)[3],
-                          double *u, double (*gradient)[3]);
-} eg_sem_exact;
-
-/* Integrals over the domain: l1 = int |e|, l2 = sqrt(int e^2), h1 = sqrt(int |grad e|^2), norm = sqrt(int
- * u_h^2); linf over the points of quadrature, Gauss and Lobatto's of degree n + 3. */
-typedef struct eg_sem_errors {
-    double l1, l2, h1, linf, norm, volume;
-} eg_sem_errors;
-
-/* Of the nodal values u[nodes], ghosts among them; `exact` NULL is the solution 0. EG_MEMORY, and what
- * `exact` fails with. Of several ranks collective, and all agree on the status; comm NULL: one process. */
-eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                         const double *u, const eg_sem_exact *exact, eg_sem_errors *errors);
+/* Of errors: Gauss and Lobatto's of degree n + 3 in an element, and the nodal values vector[nodes], ghosts among
+ * them, there; the vector outlives the points. EG_MEMORY. The caller destroys them. */
+eg_status eg_sem_points_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                               const double *vector, bool with_gradient, eg_cell_points **points);
+int eg_sem_points_count(const eg_hex_nodes *nodes); /* of an element */
 
 #endif

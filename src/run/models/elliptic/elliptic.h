@@ -290,8 +290,8 @@ eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, i
 /* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a
  * solve, which would be lost. Collective. */
 eg_status eg_elliptic_check_exact(eg_elliptic *p);
-eg_status eg_elliptic_errors(const eg_model *model, const void *memory, const eg_exact *exact,
-                             double time, eg_norms *norms);
+eg_status eg_elliptic_error_points(const eg_model *model, const void *memory, const eg_exact *exact,
+                                   eg_cell_points **points);
 
 /* ---- picture.c */
 eg_status eg_elliptic_residual_picture(eg_elliptic *p);

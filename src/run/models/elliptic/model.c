@@ -27,7 +27,7 @@ static bool keeps_failed(const eg_model *model)
     .create = eg_elliptic_create, .destroy = eg_elliptic_destroy, .is_done = is_done,              \
     .work = work, .keeps_failed = keeps_failed, .space = eg_elliptic_get_space,                    \
     .output = eg_elliptic_output, .nodal_values = eg_elliptic_nodal_values,                        \
-    .put_values = eg_elliptic_put_values, .errors = eg_elliptic_errors,                            \
+    .put_values = eg_elliptic_put_values, .error_points = eg_elliptic_error_points,                \
     .balance_names = eg_elliptic_balance_names, .balance = eg_elliptic_balance_values,             \
     .limited_value = eg_elliptic_limited_value, .summarise = eg_elliptic_summarise,                \
     .write = eg_elliptic_write, .describe = eg_elliptic_describe, .cost = eg_elliptic_cost,        \

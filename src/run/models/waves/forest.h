@@ -75,11 +75,11 @@ eg_status eg_forest_waves_place_shot(eg_forest_waves *model);
 eg_status eg_forest_waves_relocate(eg_forest_waves *model);
 void eg_forest_waves_close_sources(eg_forest_waves *model);
 
-/* ---- forest_values.c: nodal_values and errors of the model's table */
+/* ---- forest_values.c: nodal_values and error_points of the model's table */
 eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output,
                                        int64_t count, const int32_t *cells, double *values);
-eg_status eg_forest_waves_errors(const eg_model *model, const void *memory, const eg_exact *exact,
-                                 double time, eg_norms *norms);
+eg_status eg_forest_waves_error_points(const eg_model *model, const void *memory,
+                                       const eg_exact *exact, eg_cell_points **points);
 
 /* ---- forest_bench.c */
 extern const char *const eg_forest_waves_bench_parts[];

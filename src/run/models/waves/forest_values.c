@@ -3,7 +3,6 @@
 #include "element/line.h"
 #include "element/modal.h"
 #include "run/models/waves/forest.h"
-#include "run/observe/exact.h"
 
 #include <math.h>
 #include <string.h>
@@ -124,10 +123,6 @@ typedef struct work {
     const int32_t *cells; /* NULL: all own ones */
     int16_t order[MOST];  /* of the points of a grid, in snapshots */
     double *values;
-    const eg_exact *exact;
-    double time;
-    eg_sum (*rows)[3]; /* [own cells] volume, and the integrals of |e| and |e|^2 */
-    double *largest;   /* [own cells] |e| */
 } work;
 
 static work work_on(const eg_forest_waves *model, const void *memory, int output)
@@ -194,104 +189,62 @@ eg_status eg_forest_waves_nodal_values(const eg_model *base, const void *memory,
 
 /* ---- errors */
 
-/* The places of some of the points of a cell, and the weight of each, m^dimension. */
-static void place_points(const work *w, int64_t cell, int first, int count, double (*x)[3],
-                         double *weight)
+/* Gauss' points of cells, for one thread. */
+typedef struct gauss_points {
+    eg_cell_points points; /* first */
+    const eg_forest_waves *model;
+    const void *memory;
+    int output;
+    point_grid grid;
+    grid_room room;
+    double x[MOST][3], weight[MOST];
+} gauss_points;
+
+/* A point of the grid in a cell, and its weight, m^dimension. */
+static void place_point(const gauss_points *p, int64_t cell, int point, double x[3], double *weight)
 {
-    const eg_mesh *mesh = &w->model->mesh->base;
-    const point_grid *grid = &w->grid;
-    for (int q = 0; q < count; q++) {
-        double r[3] = {0}, jacobian[3][3];
-        int rest = first + q;
-        weight[q] = 1;
-        for (int d = 0; d < grid->dimension; d++, rest /= grid->along) {
-            r[d] = grid->t[rest % grid->along];
-            weight[q] *= grid->weight[rest % grid->along];
-        }
-        mesh->class->map(mesh, cell, r, x[q], jacobian);
-        weight[q] *= eg_forest_waves_determinant(grid->dimension, (const double(*)[3])jacobian);
+    const eg_mesh *mesh = &p->model->mesh->base;
+    const point_grid *grid = &p->grid;
+    double r[3] = {0}, jacobian[3][3];
+    *weight = 1;
+    for (int d = 0; d < grid->dimension; d++, point /= grid->along) {
+        r[d] = grid->t[point % grid->along];
+        *weight *= grid->weight[point % grid->along];
     }
+    mesh->class->map(mesh, cell, r, x, jacobian);
+    *weight *= eg_forest_waves_determinant(grid->dimension, (const double(*)[3])jacobian);
 }
 
-static eg_status cell_errors(const work *w, int64_t cell, grid_room *room)
+static void fill_gauss_points(eg_cell_points *self, int64_t cell)
 {
-    double x[EG_POINTS_AT_ONCE][3], weight[EG_POINTS_AT_ONCE], square[EG_POINTS_AT_ONCE];
-    int points = grid_points(&w->grid);
-    eg_sum *row = w->rows[cell];
-    evaluate(w->model, &w->grid, w->memory, cell, w->output, room);
-    for (int first = 0; first < points; first += EG_POINTS_AT_ONCE) {
-        int count = points - first < EG_POINTS_AT_ONCE ? points - first : EG_POINTS_AT_ONCE;
-        place_points(w, cell, first, count, x, weight);
-        eg_exact_squares(w->exact, w->components, count, (const double(*)[3])x, w->time,
-                         &room->values[first * w->components], square);
-        for (int q = 0; q < count; q++) {
-            double e = sqrt(square[q]);
-            if (!isfinite(e))
-                EG_TRY(eg_exact_check(w->model->setup.loaded, w->exact, w->components,
-                                      w->grid.dimension,
-                                      (const double[4]){x[q][0], x[q][1], x[q][2], w->time}));
-            eg_sum_add(&row[0], weight[q]);
-            eg_sum_add(&row[1], weight[q] * e);
-            eg_sum_add(&row[2], weight[q] * square[q]);
-            w->largest[cell] = e <= w->largest[cell] ? w->largest[cell] : e; /* NaN stays */
-        }
-    }
+    gauss_points *p = (gauss_points *)self;
+    evaluate(p->model, &p->grid, p->memory, cell, p->output, &p->room);
+    for (int i = 0; i < self->count; i++)
+        place_point(p, cell, i, self->x[i], &self->weight[i]);
+}
+
+static void destroy_gauss_points(eg_cell_points **self)
+{
+    eg_free(((gauss_points *)*self)->model->setup.context, self);
+}
+
+eg_status eg_forest_waves_error_points(const eg_model *base, const void *memory,
+                                       const eg_exact *exact, eg_cell_points **points)
+{
+    const eg_forest_waves *model = eg_forest_waves_const(base);
+    gauss_points *p;
+    *points = NULL;
+    EG_TRY(eg_alloc(model->setup.context, 1, sizeof *p, &p));
+    *points = &p->points;
+    p->model = model;
+    p->memory = memory;
+    p->output = exact->output;
+    gauss(model, &p->grid);
+    p->points = (eg_cell_points){.fill = fill_gauss_points,
+                                 .destroy = destroy_gauss_points,
+                                 .count = grid_points(&p->grid),
+                                 .x = p->x,
+                                 .weight = p->weight,
+                                 .values = p->room.values};
     return EG_OK;
-}
-
-static eg_status errors_part(void *with, int part, int64_t from, int64_t to)
-{
-    const work *w = with;
-    grid_room *room;
-    eg_status status = eg_alloc(w->model->setup.context, 1, sizeof *room, &room);
-    (void)part;
-    for (int64_t c = from; c < to && status == EG_OK; c++)
-        status = cell_errors(w, c, room);
-    eg_free(w->model->setup.context, &room);
-    return status;
-}
-
-static eg_status find_rows(work *w)
-{
-    eg_context *context = w->model->setup.context;
-    int64_t own = w->model->mesh->base.own;
-    EG_TRY(eg_alloc(context, own, sizeof *w->rows, &w->rows));
-    EG_TRY(eg_alloc(context, own, sizeof *w->largest, &w->largest));
-    return on_all_cells(w, own, errors_part);
-}
-
-/* Sums go along the cells, rank after rank. */
-static void add_rows(const work *w, eg_norms *norms)
-{
-    const eg_comm *comm = w->model->setup.comm;
-    int64_t own = w->model->mesh->base.own;
-    eg_sum total[3];
-    double most[2] = {0, 0}; /* |e|; whether one is not a number */
-    for (int64_t c = 0; c < own; c++) {
-        most[0] = fmax(most[0], w->largest[c]);
-        most[1] = isnan(w->largest[c]) ? 1 : most[1];
-    }
-    eg_comm_sum_rows(comm, (const eg_sum *)w->rows, own, 3, total);
-    eg_comm_max(comm, most, 2);
-    double volume = eg_sum_value(&total[0]);
-    *norms = (eg_norms){.l1 = eg_sum_value(&total[1]) / volume,
-                        .l2 = sqrt(eg_sum_value(&total[2]) / volume),
-                        .linf = most[1] > 0 ? NAN : most[0],
-                        .h1 = NAN};
-}
-
-eg_status eg_forest_waves_errors(const eg_model *base, const void *memory, const eg_exact *exact,
-                                 double time, eg_norms *norms)
-{
-    work w = work_on(eg_forest_waves_const(base), memory, exact->output);
-    eg_context *context = w.model->setup.context;
-    w.exact = exact;
-    w.time = time;
-    gauss(w.model, &w.grid);
-    eg_status status = eg_comm_agree(w.model->setup.comm, find_rows(&w));
-    if (status == EG_OK)
-        add_rows(&w, norms);
-    eg_free(context, &w.rows);
-    eg_free(context, &w.largest);
-    return status;
 }
