@@ -14,6 +14,12 @@ struct eg_comm {
     double *before;          /* of eg_ranks */
 };
 
+/* NULL: one process. */
+static eg_transport *transport_of(const eg_comm *comm)
+{
+    return comm ? comm->transport : NULL;
+}
+
 /* ---- creation */
 
 /* Whether a launcher has started several processes. */
@@ -101,17 +107,17 @@ void eg_comm_destroy(eg_comm **comm)
 
 int eg_comm_rank(const eg_comm *comm)
 {
-    return comm->transport ? comm->transport->rank : 0;
+    return transport_of(comm) ? comm->transport->rank : 0;
 }
 
 int eg_comm_size(const eg_comm *comm)
 {
-    return comm->transport ? comm->transport->size : 1;
+    return transport_of(comm) ? comm->transport->size : 1;
 }
 
 eg_ranks eg_comm_ranks(const eg_comm *comm)
 {
-    return (eg_ranks){.count = eg_comm_size(comm), .before = comm->before};
+    return (eg_ranks){.count = eg_comm_size(comm), .before = comm ? comm->before : NULL};
 }
 
 /* From speeds at before[1] and on to parts; NULL where all are alike. */
@@ -184,7 +190,7 @@ void eg_comm_node_processors(const eg_comm *comm, eg_processors *processors)
 
 void eg_comm_max(const eg_comm *comm, double *values, int count)
 {
-    if (!comm->transport)
+    if (!transport_of(comm))
         return;
     for (int i = 0; i < count; i++)
         values[i] = isnan(values[i]) ? INFINITY : values[i];
@@ -202,7 +208,7 @@ int eg_comm_first_largest(const eg_comm *comm, double value)
 
 void eg_comm_broadcast(const eg_comm *comm, int from, void *data, int64_t bytes)
 {
-    if (comm->transport)
+    if (transport_of(comm))
         comm->transport->broadcast(comm->transport, data, bytes, from);
 }
 
@@ -214,7 +220,7 @@ typedef struct failure {
 
 eg_status eg_comm_agree(const eg_comm *comm, eg_status status)
 {
-    if (!comm->transport)
+    if (!transport_of(comm))
         return status;
     double first = status == EG_OK ? -INFINITY : -(double)comm->transport->rank;
     eg_comm_max(comm, &first, 1);
@@ -229,7 +235,7 @@ eg_status eg_comm_agree(const eg_comm *comm, eg_status status)
 
 void eg_comm_leave(const eg_comm *comm, eg_status status)
 {
-    if (status == EG_OK || !comm || !comm->transport || comm->transport->agreed)
+    if (status == EG_OK || !transport_of(comm) || comm->transport->agreed)
         return;
     fprintf(stderr, "eagre: rank %d: %s\n", comm->transport->rank, eg_context_error(comm->context));
     comm->transport->abort(comm->transport, eg_status_exit_code(status));
@@ -277,14 +283,14 @@ void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of
 
 void eg_comm_allgather(const eg_comm *comm, void *all, const int64_t *bytes_of)
 {
-    if (comm->transport)
+    if (transport_of(comm))
         comm->transport->allgather(comm->transport, all, bytes_of);
 }
 
 void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
 {
     count_of[eg_comm_rank(comm)] = count;
-    if (comm->transport)
+    if (transport_of(comm))
         comm->transport->allgather_counts(comm->transport, count_of);
 }
 
@@ -320,17 +326,13 @@ double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t cou
 void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
                       eg_sum *totals)
 {
-    if (comm)
-        eg_comm_scan_begin(comm, totals, columns);
-    else
-        memset(totals, 0, (size_t)columns * sizeof *totals);
+    eg_comm_scan_begin(comm, totals, columns);
     for (int64_t i = 0; i < count; i++)
         for (int c = 0; c < columns; c++) {
             eg_sum_add(&totals[c], rows[i * columns + c].high);
             eg_sum_add(&totals[c], rows[i * columns + c].low);
         }
-    if (comm)
-        eg_comm_scan_end(comm, totals, columns);
+    eg_comm_scan_end(comm, totals, columns);
 }
 
 /* ---- exchange */

@@ -5,8 +5,9 @@
  * includes mpi.h.
  *
  * Collective calls are made by all ranks in the same order, whatever has failed before: a rank that has
- * failed goes on to the next eg_comm_agree(), where all learn of it. Of one process they cost nothing. Calls
- * come from one thread. A failure of the network ends the whole job, with a message of the MPI library. */
+ * failed goes on to the next eg_comm_agree(), where all learn of it. Of one process they cost nothing; an
+ * eg_comm that is NULL is one process. Calls come from one thread. A failure of the network ends the whole job, with
+ * a message of the MPI library. */
 #ifndef EG_COMM_COMM_H
 #define EG_COMM_COMM_H
 
@@ -129,8 +130,7 @@ void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count);
 double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t count);
 
 /* Sums rows[count][columns] of all ranks one after the other, each column by itself: totals[columns], on all
- * ranks. So what makes a row costs each rank its share, and the order is that of one process. comm NULL: one
- * process. Collective. */
+ * ranks. So what makes a row costs each rank its share, and the order is that of one process. Collective. */
 void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
                       eg_sum *totals);
 

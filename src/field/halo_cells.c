@@ -75,5 +75,5 @@ eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_
         status = eg_buffer_write(state, 0, memory, bytes);
     eg_free(context, &values);
     eg_free(context, &memory);
-    return status;
+    return eg_comm_agree(comm, status);
 }

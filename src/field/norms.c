@@ -77,8 +77,7 @@ eg_norms eg_error_norms(const eg_comm *comm, const eg_error_rows *rows, bool wit
         most[0] = fmax(most[0], rows->largest[i]);
         most[1] = isnan(rows->largest[i]) ? 1 : most[1];
     }
-    if (comm)
-        eg_comm_max(comm, most, 2);
+    eg_comm_max(comm, most, 2);
     double volume = eg_sum_value(&total[EG_ERROR_VOLUME]);
     return (eg_norms){.l1 = eg_sum_value(&total[EG_ERROR_SIZE]) / volume,
                       .l2 = sqrt(eg_sum_value(&total[EG_ERROR_SQUARE]) / volume),

@@ -80,6 +80,25 @@ CASE
         fail "one rank's device: $code, $(cat err)"
 fi
 
+# So is what one rank has no memory for, at any time from its set-up on: in between ranks sum areas and send each other what
+# ghosts have.
+short_rank() { # VALUE ARGUMENT...: the second rank's EAGRE_TORTURE
+    local torture=$1 line
+    shift
+    line=("$eagre" run good.yaml -o short -q --no-measure --force --device host:1 --set time.end=0.01 "$@")
+    timeout "$limit" mpirun -q --oversubscribe -n 1 "${line[@]}" : -n 1 -x LD_PRELOAD="$EAGRE_BUILD/tests/libtorture.so" \
+        -x EAGRE_TORTURE="$torture" "${line[@]}" >out 2>err </dev/null
+}
+rain=(--set 'materials.all.rain=100 mm/h' --set physics.coriolis=1e-4)
+if ! grep -q 'EAGRE_SANITIZE:[A-Z]*=ON' "$EAGRE_BUILD/CMakeCache.txt"; then # sanitizers have an allocator of their own
+    short_rank count-malloc-eagre "${rain[@]}" || fail "a count: $(cat err)" # compiles
+    for call in 414 511 608; do # of some 700
+        code=0
+        short_rank malloc-eagre:$call "${rain[@]}" || code=$?
+        [ $code = 7 ] && [ "$(wc -l <err)" = 1 ] || fail "no memory at call $call: $code, $(cat err)"
+    done
+fi
+
 # A folder that is in use is refused, and nothing in it changes.
 before=$(cat ranks/summary.json)
 code=0

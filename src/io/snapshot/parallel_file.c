@@ -40,12 +40,12 @@ struct eg_parallel_file {
 
 static bool is_first(const eg_parallel_file *s)
 {
-    return !s->comm || eg_comm_rank(s->comm) == 0;
+    return eg_comm_rank(s->comm) == 0;
 }
 
 static int ranks_of(const eg_parallel_file *s)
 {
-    return s->comm ? eg_comm_size(s->comm) : 1;
+    return eg_comm_size(s->comm);
 }
 
 /* ---- beginning ---- */

@@ -147,11 +147,10 @@ static eg_status create(eg_context *context, const eg_mesh *mesh, const eg_snaps
     const eg_snapshot_set_options none = {0};
     *set = NULL;
     options = options ? options : &none;
-    const eg_comm *comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
+    const eg_comm *comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     assert((mesh->own == mesh->all) || comm);
     eg_status status = eg_alloc(context, 1, sizeof *made, &made);
-    if (comm)
-        status = eg_comm_agree(comm, status);
+    status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         made->context = made->entries.context = context;
         made->comm = comm;

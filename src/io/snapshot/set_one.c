@@ -47,14 +47,13 @@ eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
                                 const eg_snapshot_one *one)
 {
     eg_snapshot_set *set = NULL;
-    const eg_comm *comm = one->comm && eg_comm_size(one->comm) > 1 ? one->comm : NULL;
+    const eg_comm *comm = eg_comm_size(one->comm) > 1 ? one->comm : NULL;
     const eg_snapshot_set_options options = {.folder = one->folder,
                                              .name = one->name,
                                              .case_hash = one->case_hash,
                                              .precision = one->precision};
     eg_status status = eg_alloc(context, 1, sizeof *set, &set);
-    if (comm)
-        status = eg_comm_agree(comm, status);
+    status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         set->context = set->entries.context = context;
         set->comm = comm;

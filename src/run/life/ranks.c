@@ -178,5 +178,5 @@ eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int colum
 
 eg_status eg_run_agree(const eg_run *run, eg_status status)
 {
-    return run->comm ? eg_comm_agree(run->comm, status) : status;
+    return eg_comm_agree(run->comm, status);
 }

@@ -249,7 +249,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     assert((int)options->flux < EG_ADER_FLUXES);
     *ader = NULL;
     eg_ader *made;
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
     eg_stepper_begin(&made->base, &eg_ader_class, device, &mesh->base, options->order - 1,
                      options->comm, options->link);
     made->mesh = mesh;

@@ -232,8 +232,7 @@ eg_status eg_deg_adapt(eg_deg **deg, const eg_plane *next, const eg_cell_transfe
     eg_status status = eg_time_parity(before->time, &current);
     if (status == EG_OK)
         status = build_indicator(before);
-    if (before->comm)
-        status = eg_comm_agree(before->comm, status);
+    status = eg_comm_agree(before->comm, status);
     EG_TRY(status);
     EG_TRY(eg_deg_begin(before->device, next, options, before, &made));
     made->current = current;

@@ -292,7 +292,7 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
     assert((int)options->flux < EG_DEG_FLUXES);
     assert(options->degree <= 2 || (options->flux != EG_DEG_EVOLUTION_CONSTANT &&
                                     options->flux != EG_DEG_EVOLUTION_BILINEAR));
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **deg, deg));
+    EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof **deg, deg)));
     eg_deg *made = *deg;
     eg_stepper_begin(&made->base, &eg_deg_class, device, &mesh->base, options->degree,
                      options->comm, options->link);

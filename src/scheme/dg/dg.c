@@ -200,7 +200,7 @@ eg_status eg_dg_begin(eg_device *device, const eg_forest *mesh, const eg_dg_opti
 {
     assert(options->degree >= 1 && options->degree <= EG_DG_DEGREE);
     assert(options->system->dimensions == mesh->base.dimension);
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **dg, dg));
+    EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof **dg, dg)));
     take_options(*dg, device, mesh, options);
     (*dg)->before = before;
     return EG_OK;

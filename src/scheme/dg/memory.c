@@ -165,8 +165,7 @@ static eg_dg_storage choose(const eg_dg *dg, const eg_dg_options *options, const
     if (!options->storage && !dg->before)
         while (storage < last && eg_dg_need(size, (eg_dg_storage)storage) > (double)eg_dg_room(dg))
             storage++;
-    if (dg->comm)
-        eg_comm_max(dg->comm, &storage, 1);
+    eg_comm_max(dg->comm, &storage, 1);
     return (eg_dg_storage)storage;
 }
 
@@ -192,8 +191,7 @@ eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options)
     double all = dg->geometry != DG_BRICK || dg->traces.entries > dg->traces.all_received;
     dg->storage = choose(dg, options, &size);
     dg->one_state = dg->storage != EG_DG_SEPARATE;
-    if (dg->comm)
-        eg_comm_max(dg->comm, &all, 1);
+    eg_comm_max(dg->comm, &all, 1);
     dg->trace_all = all > 0;
     dg->traced = dg->trace_all ? dg->system->variables : dg->system->traces[dg->flux];
     return eg_stepper_agree(&dg->base, check_room(dg, options, &size));

@@ -459,7 +459,7 @@ static eg_status collect(eg_fv *fv, const eg_comm *comm, double (*all)[FLOW_ROW]
         status = eg_alloc(fv->context, 2 * count, sizeof *sum, &sum);
     if (status == EG_OK && flows->flows > 0)
         status = move_rows(fv, false, row);
-    status = comm ? eg_comm_agree(comm, status) : status;
+    status = eg_comm_agree(comm, status);
     for (int f = 0; status == EG_OK && f < flows->flows; f++)
         for (int i = 0; i < FLOW_ROW; i++)
             if (i < OWED ? tells_passed(fv, f) : tells(fv, f, i - OWED))

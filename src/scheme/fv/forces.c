@@ -1,48 +1,27 @@
 /* The Coriolis force and linear friction (kernels/fv/forces.c). */
 #include "scheme/fv/internal.h"
 
-/* A value of every slot, with that of ghosts. */
-static eg_status fill(eg_fv *fv, const double *given, double **parameter)
-{
-    const eg_mesh *mesh = &fv->mesh->base;
-    eg_status status =
-        eg_alloc(fv->context, mesh->own + eg_mesh_ghosts(mesh), sizeof **parameter, parameter);
-    for (int64_t c = 0; status == EG_OK && c < mesh->own; c++)
-        (*parameter)[c] = given[c];
-    return fv->comm ? eg_halo_fill_host(fv->comm, mesh, *parameter, 1, status) : status;
-}
-
-static eg_status upload(eg_fv *fv, const char *name, const double *parameter, eg_buffer **buffer)
+/* A value of every slot, with that of ghosts; NULL where the case gives none. */
+static eg_status upload(eg_fv *fv, const char *name, const double *given, eg_buffer **buffer)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slots = eg_layout_slots(layout);
     double *values;
-    EG_TRY(eg_alloc(fv->context, slots, sizeof *values, &values));
-    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
-        values[eg_layout_slot(layout, c)] = parameter[c];
-    eg_status status = eg_stepper_upload_reals(&fv->base, name, slots, values, buffer);
-    eg_free(fv->context, &values);
-    return status;
-}
-
-/* NULL where the case gives none. */
-static eg_status build_force(eg_fv *fv, const char *name, const double *given, eg_buffer **buffer)
-{
-    double *parameter = NULL;
     if (!given)
         return EG_OK;
-    eg_status status = fill(fv, given, &parameter);
-    if (status == EG_OK)
-        status = upload(fv, name, parameter, buffer);
-    eg_free(fv->context, &parameter);
+    EG_TRY(eg_alloc(fv->context, slots, sizeof *values, &values));
+    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++)
+        values[eg_layout_slot(layout, c)] = given[c];
+    eg_status status = eg_stepper_upload_reals(&fv->base, name, slots, values, buffer);
+    eg_free(fv->context, &values);
     return status;
 }
 
 eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options)
 {
     eg_fv_forces *forces = &fv->forces;
-    EG_TRY(build_force(fv, "Coriolis parameters", options->coriolis, &forces->turn));
-    EG_TRY(build_force(fv, "linear friction", options->linear_friction, &forces->drag));
+    EG_TRY(upload(fv, "Coriolis parameters", options->coriolis, &forces->turn));
+    EG_TRY(upload(fv, "linear friction", options->linear_friction, &forces->drag));
     if (!forces->turn && !forces->drag)
         return EG_OK;
     const eg_define defines[] = {{"STATE_BITS", fv->layout.state_bits},

@@ -95,38 +95,47 @@ static int state_lanes(const eg_fv *fv, int lanes)
     return eg_device_describe(fv->device)->gpu ? 1 : lanes;
 }
 
-static eg_status build(eg_fv *fv, const eg_fv_options *options)
+/* What ranks ask each other, before each builds its own. Collective; all agree on the status. */
+static eg_status plan(eg_fv *fv, const eg_fv_options *options, double **chi)
+{
+    EG_TRY(eg_fv_plan_motion(fv, options));
+    eg_fv_plan_records(fv, options);
+    EG_TRY(eg_stepper_agree(&fv->base, eg_fv_chi(fv, chi)));
+    return eg_fv_plan_water(fv, options, *chi);
+}
+
+/* Of this rank alone. */
+static eg_status build_own(eg_fv *fv, const eg_fv_options *options, const double *chi)
 {
     int32_t *open_index = NULL;
-    double *chi = NULL;
     eg_status status;
     int lanes =
         options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
-    EG_TRY_GOTO(eg_fv_plan_records(fv, options));
     EG_TRY_GOTO(
         eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
                          fv->records.faces > 0 ? fv->records.faces * EG_FV_STATE : EG_FV_STATE,
                          fv->open.faces, &fv->layout));
-    eg_fv_plan_water(fv, options);
     EG_TRY_GOTO(eg_fv_plan_flows(fv, options));
     EG_TRY_GOTO(eg_fv_plan_rest(fv, options));
-    EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
     EG_TRY_GOTO(build_state(fv, options));
     EG_TRY_GOTO(build_clock(fv, options));
     EG_TRY_GOTO(build_balance(fv));
     EG_TRY_GOTO(eg_fv_build_records(fv));
-    EG_TRY_GOTO(eg_fv_build_water(fv, options, chi));
+    EG_TRY_GOTO(eg_fv_build_water(fv, options));
     EG_TRY_GOTO(eg_fv_build_flows(fv, options, chi));
     EG_TRY_GOTO(eg_fv_build_sections(fv, options));
     EG_TRY_GOTO(eg_fv_build_motion(fv, options));
     EG_TRY_GOTO(eg_fv_build_rest(fv));
     EG_TRY_GOTO(eg_fv_build_forces(fv, options));
+    EG_TRY_GOTO(eg_fv_build_halo(fv));
+    EG_TRY_GOTO(eg_fv_build_records_halo(fv));
+    EG_TRY_GOTO(eg_fv_build_maxima(fv));
+    EG_TRY_GOTO(eg_fv_bind(fv));
 done:
     eg_free(fv->context, &open_index);
-    eg_free(fv->context, &chi);
     return status;
 }
 
@@ -151,38 +160,23 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
     return eg_time_refuse(fv->time, &fv->mesh->base, cell, speed, text);
 }
 
-static eg_status build_alone(eg_fv *fv, const eg_fv_options *given)
+/* Builds the solver of a rank: what fails on one fails on all. */
+static eg_status build(eg_fv *fv, const eg_fv_options *given)
 {
     eg_fv_options options = *given;
-    if (!eg_fv_any_above_zero(given->linear_friction, fv->mesh->base.own))
+    eg_fv_given *with_ghosts = NULL;
+    double *chi = NULL;
+    eg_status status = EG_OK;
+    if (fv->mesh->part)
+        status = eg_fv_exchange_given(fv, &options, &with_ghosts);
+    else if (!eg_fv_any_above_zero(given->linear_friction, fv->mesh->base.own))
         options.linear_friction = NULL;
-    EG_TRY(eg_fv_plan_motion(fv, &options));
-    EG_TRY(build(fv, &options));
-    EG_TRY(eg_fv_build_maxima(fv));
-    return eg_fv_bind(fv);
-}
-
-/* Builds the solver of a rank: what fails on one fails on all. */
-static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
-{
-    eg_fv_options with_ghosts = *options;
-    eg_fv_given *given;
-    eg_status status = eg_fv_exchange_given(fv, &with_ghosts, &given);
     if (status == EG_OK)
-        status = eg_fv_plan_motion(fv, &with_ghosts);
-    if (status == EG_OK) {
-        status = build(fv, &with_ghosts);
-        if (status == EG_OK)
-            status = eg_fv_build_halo(fv);
-        if (status == EG_OK)
-            status = eg_fv_build_records_halo(fv);
-        if (status == EG_OK)
-            status = eg_fv_build_maxima(fv);
-        if (status == EG_OK)
-            status = eg_fv_bind(fv);
-        status = eg_comm_agree(fv->comm, status);
-    }
-    eg_fv_given_free(fv->context, &given);
+        status = plan(fv, &options, &chi);
+    if (status == EG_OK)
+        status = eg_stepper_agree(&fv->base, build_own(fv, &options, chi));
+    eg_free(fv->context, &chi);
+    eg_fv_given_free(fv->context, &with_ghosts);
     return status;
 }
 
@@ -191,7 +185,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
 {
     *fv = NULL;
     eg_fv *made;
-    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    EG_TRY(eg_comm_agree(options->comm, eg_alloc(mesh->base.context, 1, sizeof *made, &made)));
     eg_stepper_begin(&made->base, &eg_fv_class, device, &mesh->base, 0, options->comm,
                      options->link);
     made->mesh = mesh;
@@ -202,7 +196,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->friction = eg_fv_any_above_zero(options->manning, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
-    eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
+    eg_status status = build(made, options);
     if (status == EG_OK)
         status = first_pass(made, options);
     if (status != EG_OK) {

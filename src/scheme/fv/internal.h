@@ -189,7 +189,8 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 /* What a cell's face has of the kernels' `neighbour` and `reach`. */
 int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot);
 eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type);
-eg_status eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options);
+/* How many records a cell has. Collective. */
+void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options);
 eg_status eg_fv_build_records(eg_fv *fv);
 eg_status eg_fv_build_records_halo(eg_fv *fv);
 void eg_fv_destroy_records(eg_fv *fv);
@@ -205,7 +206,7 @@ void eg_fv_destroy_motion(eg_fv *fv);
 /* Before all else of a step. */
 eg_status eg_fv_queue_motion(eg_fv *fv);
 
-/* ---- forces.c: when the layout is there; without it nothing happens. Collective. */
+/* ---- forces.c: when the layout is there; without it nothing happens */
 eg_status eg_fv_build_forces(eg_fv *fv, const eg_fv_options *options);
 void eg_fv_destroy_forces(eg_fv *fv);
 /* When all cells have stepped and ghosts have come. */
@@ -256,13 +257,14 @@ void eg_fv_destroy_maxima(eg_fv *fv);
 eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
 
 /* ---- water.c: rain, infiltration, evaporation; with no zones nothing happens */
-/* What the cells' program needs to know, before it is built. */
-void eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options);
+/* What the cells' program needs to know, before it is built, and sums over all cells. Collective; all agree on the
+ * status. */
+eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
 /* Constants of a cell, SW_WATER_CONSTANTS or ..._SOIL of them; cell < 0: of padding. Returns how many. */
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
                           double *values);
-/* Tables, amounts and kernels, when layout and cells are there. Collective. */
-eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
+/* Tables, amounts and kernels, when layout and cells are there. */
+eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options);
 void eg_fv_destroy_water(eg_fv *fv);
 /* Bytes that a cell's step moves more. */
 double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation);

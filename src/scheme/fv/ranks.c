@@ -4,11 +4,11 @@
 /* ---- once */
 
 /* Values of a cell and its ghosts, in the order of `given`. */
-enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, BLOCKED, GIVEN };
+enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, BLOCKED, CORIOLIS, FRICTION, GIVEN };
 
-/* depth[], velocity[], bed[], manning[] and blocked[] with those of the ghosts behind. */
+/* The arrays with those of the ghosts behind. */
 struct eg_fv_given {
-    double *depth, (*velocity)[2], *bed, *manning;
+    double *depth, (*velocity)[2], *bed, *manning, *coriolis, *linear_friction;
     bool *blocked;
 };
 
@@ -20,6 +20,8 @@ void eg_fv_given_free(eg_context *context, eg_fv_given **given)
     eg_free(context, &(*given)->velocity);
     eg_free(context, &(*given)->bed);
     eg_free(context, &(*given)->manning);
+    eg_free(context, &(*given)->coriolis);
+    eg_free(context, &(*given)->linear_friction);
     eg_free(context, &(*given)->blocked);
     eg_free(context, given);
 }
@@ -33,6 +35,8 @@ static eg_status allocate(eg_context *context, int64_t count, eg_fv_given **addr
     EG_TRY(eg_alloc(context, count, sizeof *given->velocity, &given->velocity));
     EG_TRY(eg_alloc(context, count, sizeof *given->bed, &given->bed));
     EG_TRY(eg_alloc(context, count, sizeof *given->manning, &given->manning));
+    EG_TRY(eg_alloc(context, count, sizeof *given->coriolis, &given->coriolis));
+    EG_TRY(eg_alloc(context, count, sizeof *given->linear_friction, &given->linear_friction));
     return eg_alloc(context, count, sizeof *given->blocked, &given->blocked);
 }
 
@@ -44,6 +48,8 @@ static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GI
         row[c][VELOCITY_Y] = options->velocity ? options->velocity[c][1] : 0;
         row[c][BED] = options->bed[c];
         row[c][MANNING] = options->manning ? options->manning[c] : 0;
+        row[c][CORIOLIS] = options->coriolis ? options->coriolis[c] : 0;
+        row[c][FRICTION] = options->linear_friction ? options->linear_friction[c] : 0;
         row[c][BLOCKED] = options->blocked && options->blocked[c];
     }
 }
@@ -56,6 +62,8 @@ static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *giv
         given->velocity[c][1] = row[c][VELOCITY_Y];
         given->bed[c] = row[c][BED];
         given->manning[c] = row[c][MANNING];
+        given->coriolis[c] = row[c][CORIOLIS];
+        given->linear_friction[c] = row[c][FRICTION];
         given->blocked[c] = row[c][BLOCKED] > 0;
     }
 }
@@ -78,6 +86,8 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
         options->velocity = (const double(*)[2])(*given)->velocity;
         options->bed = (*given)->bed;
         options->manning = (*given)->manning;
+        options->coriolis = options->coriolis ? (*given)->coriolis : NULL;
+        options->linear_friction = options->linear_friction ? (*given)->linear_friction : NULL;
     }
     eg_free(fv->context, &row);
     double any[3] = {fv->friction, options->blocked != NULL,

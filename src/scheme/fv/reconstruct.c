@@ -4,15 +4,13 @@
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
 /* Every cell has as many records as the faces of any cell of any rank, so that they are exchanged alike. */
-eg_status eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options)
+void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options)
 {
     double faces = fv->mesh->base.group[EG_QUADRANGLE].count > 0 ? 4 : 3;
     if (options->order != 2)
-        return EG_OK;
-    if (fv->comm)
-        eg_comm_max(fv->comm, &faces, 1);
+        return;
+    eg_comm_max(fv->comm, &faces, 1);
     fv->records.faces = (int)faces;
-    return EG_OK;
 }
 
 int eg_fv_order(const eg_fv *fv)

@@ -15,18 +15,6 @@ static bool rains(const eg_fv_rate *rate)
     return rate->rows >= 0;
 }
 
-void eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options)
-{
-    const eg_fv_water *given = &options->water;
-    fv->water.zones = given->zones;
-    fv->water.soil = given->soil != NULL;
-    for (int z = 0; z < given->zones; z++) {
-        fv->water.evaporation |= rains(&given->zone[z].evaporation);
-        fv->water.fields |= given->zone[z].fields;
-    }
-    fv->water.plain = given->zones == 1 && !given->factor && !options->blocked && !fv->water.fields;
-}
-
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
                           double *values)
 {
@@ -138,23 +126,18 @@ static double factor_of(const eg_fv_options *options, int64_t cell)
 }
 
 /* Sum over the cells of each zone, in canonical order over all ranks. */
-static eg_status sum_areas(eg_fv *fv, const eg_fv_options *options)
+static void sum_areas(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_fv_water *given = &options->water;
-    eg_fv_rainfall *water = &fv->water;
-    EG_TRY(eg_alloc(fv->context, given->zones, sizeof *water->factor_areas, &water->factor_areas));
     for (int z = 0; z < given->zones; z++) {
         eg_sum sum = {0};
-        if (fv->comm)
-            eg_comm_scan_begin(fv->comm, &sum, 1);
+        eg_comm_scan_begin(fv->comm, &sum, 1);
         for (int64_t c = 0; c < fv->mesh->base.own; c++)
             if (given->of[c] == z)
                 eg_sum_add(&sum, factor_of(options, c) * fv->mesh->area[c]);
-        if (fv->comm)
-            eg_comm_scan_end(fv->comm, &sum, 1);
-        water->factor_areas[z] = eg_sum_value(&sum);
+        eg_comm_scan_end(fv->comm, &sum, 1);
+        fv->water.factor_areas[z] = eg_sum_value(&sum);
     }
-    return EG_OK;
 }
 
 /* A film that rain i makes is i t deep, and its waves cross chi' in the time t where sqrt(g i t) t = chi': steps are no
@@ -169,9 +152,29 @@ static void find_rate(eg_fv *fv, const eg_fv_options *options, const double *chi
         double rain = any ? zone->heaviest * factor_of(options, c) : 0;
         most = fmax(most, rain / (chi[c] * chi[c]));
     }
-    if (fv->comm)
-        eg_comm_max(fv->comm, &most, 1);
+    eg_comm_max(fv->comm, &most, 1);
     fv->water.rate = cbrt(fv->gravity * most);
+}
+
+eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double *chi)
+{
+    const eg_fv_water *given = &options->water;
+    eg_fv_rainfall *water = &fv->water;
+    water->zones = given->zones;
+    water->soil = given->soil != NULL;
+    for (int z = 0; z < given->zones; z++) {
+        water->evaporation |= rains(&given->zone[z].evaporation);
+        water->fields |= given->zone[z].fields;
+    }
+    water->plain = given->zones == 1 && !given->factor && !options->blocked && !water->fields;
+    if (given->zones == 0)
+        return EG_OK;
+    EG_TRY(
+        eg_stepper_agree(&fv->base, eg_alloc(fv->context, given->zones, sizeof *water->factor_areas,
+                                             &water->factor_areas)));
+    find_rate(fv, options, chi);
+    sum_areas(fv, options);
+    return EG_OK;
 }
 
 static eg_status build_amounts(eg_fv *fv)
@@ -190,14 +193,12 @@ static eg_status build_amounts(eg_fv *fv)
     return EG_OK;
 }
 
-eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options, const double *chi)
+eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_fv_water *given = &options->water;
     eg_fv_rainfall *water = &fv->water;
     if (given->zones == 0)
         return EG_OK;
-    find_rate(fv, options, chi);
-    EG_TRY(sum_areas(fv, options));
     EG_TRY(build_tables(fv, given));
     EG_TRY(build_amounts(fv));
     EG_TRY(eg_fv_build_rain_fields(fv, options));

@@ -125,7 +125,7 @@ static eg_status make_vectors(eg_context *context, eg_device *device, const eg_o
     if (status == EG_OK)
         status = eg_buffer_upload(device, eg_buffer_bytes(w->b), "solution of Lanczos's method",
                                   NULL, &w->x);
-    return matrix->comm ? eg_comm_agree(matrix->comm, status) : status;
+    return eg_comm_agree(matrix->comm, status);
 }
 
 static eg_status iterate(eg_context *context, eg_device *device, const eg_operator *matrix,

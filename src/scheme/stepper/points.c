@@ -148,8 +148,7 @@ eg_status eg_stepper_content(eg_stepper *s, const eg_comm *comm, double *values)
         status = eg_alloc(s->context, s->sum_columns * s->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = read_sums(s, sums);
-    if (comm)
-        status = eg_comm_agree(comm, status);
+    status = eg_comm_agree(comm, status);
     for (int i = 0; status == EG_OK && i < s->sum_columns; i++)
         values[i] = eg_comm_sum_chunks(comm, sums + i * s->chunks, s->chunks);
     eg_free(s->context, &sums);

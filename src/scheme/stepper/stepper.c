@@ -36,7 +36,7 @@ void eg_stepper_end(eg_stepper *s)
 
 eg_status eg_stepper_agree(const eg_stepper *s, eg_status status)
 {
-    return s->comm ? eg_comm_agree(s->comm, status) : status;
+    return eg_comm_agree(s->comm, status);
 }
 
 eg_status eg_stepper_upload(eg_stepper *s, const char *label, int64_t bytes, const void *data,

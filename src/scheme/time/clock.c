@@ -65,7 +65,7 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     made->parts = options->parts;
     made->precision = options->precision;
     made->link = options->link;
-    made->comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
+    made->comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     eg_status status = build_buffers(made, options);
     if (status == EG_OK)
         status = build_kernels(made, options);
@@ -121,7 +121,7 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell
         eg_comm_broadcast(clock->comm, worst, message, sizeof message);
     }
     eg_status status = eg_fail(clock->context, EG_DIVERGED, "%s", message);
-    return clock->comm ? eg_comm_agree(clock->comm, status) : status;
+    return eg_comm_agree(clock->comm, status);
 }
 
 /* At the present time; parity -1: as it is. */
@@ -234,7 +234,7 @@ eg_status eg_time_readback_end(eg_time *clock, eg_time_state *now)
                            .dt = value[CLOCK_DT] > 0 ? value[CLOCK_DT] : value[CLOCK_DT_FREE],
                            .steps = count[COUNT_STEPS],
                            .pause = (eg_pause)count[COUNT_PAUSE]};
-    return clock->comm ? eg_comm_agree(clock->comm, status) : status;
+    return eg_comm_agree(clock->comm, status);
 }
 
 eg_status eg_time_read_step(eg_time *clock, eg_time_step *step)

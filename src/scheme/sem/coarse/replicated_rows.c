@@ -90,8 +90,7 @@ void *eg_replicated_rows_staging(const eg_replicated_rows *rows)
 
 void eg_replicated_rows_allgather_staging(const eg_replicated_rows *rows)
 {
-    if (rows->comm)
-        eg_comm_allgather(rows->comm, rows->staging, rows->bytes_of);
+    eg_comm_allgather(rows->comm, rows->staging, rows->bytes_of);
 }
 
 int64_t eg_replicated_rows_device_bytes(const eg_replicated_rows *rows)

@@ -190,7 +190,7 @@ static bool has_row(const eg_sem *sem, int64_t vertex)
 static void count_rows(eg_trilinear *t)
 {
     const eg_comm *comm = t->sem->comm;
-    int ranks = comm ? eg_comm_size(comm) : 1, rank = comm ? eg_comm_rank(comm) : 0;
+    int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
     t->rows_of[0] = t->own_rows;
     if (comm)
         eg_comm_allgather_counts(comm, t->own_rows, t->rows_of);
@@ -203,7 +203,7 @@ static void count_rows(eg_trilinear *t)
 static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
 {
     const eg_sem *sem = t->sem;
-    int ranks = sem->comm ? eg_comm_size(sem->comm) : 1;
+    int ranks = eg_comm_size(sem->comm);
     EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->rows_of, &t->rows_of));
     EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->elements_of, &t->elements_of));
     EG_TRY(eg_alloc(sem->context, sem->mesh->base.held * CORNERS, sizeof *t->corner, &t->corner));
@@ -301,8 +301,7 @@ eg_status eg_trilinear_end(eg_trilinear *t, eg_status status)
     double asked[2] = {t->values != NULL, is_fixed(t)};
     EG_TRY(eg_sem_agree(t->sem, status));
     add_deferred(t);
-    if (t->sem->comm)
-        eg_comm_max(t->sem->comm, asked, 2);
+    eg_comm_max(t->sem->comm, asked, 2);
     t->singular = asked[1] == 0;
     status = asked[0] > 0 ? eg_trilinear_assemble(t, EG_OK) : EG_OK;
     if (status == EG_OK && t->geometric.levels > 0)

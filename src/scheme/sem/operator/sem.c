@@ -148,7 +148,7 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     *sem = NULL;
     eg_sem *made;
     EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
-    made->comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
+    made->comm = eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     made->ghosts = options->ghosts;
     made->link = options->link;
     made->matrix =

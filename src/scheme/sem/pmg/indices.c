@@ -35,7 +35,7 @@ static int64_t number_places(const eg_sem *finest, const uint8_t *used, int32_t 
 eg_status eg_pmg_indices_make(const eg_sem *finest, int degree, eg_pmg_indices *indices)
 {
     eg_context *context = finest->context;
-    int64_t own = 0, *first_of = NULL, ranks = finest->comm ? eg_comm_size(finest->comm) : 1;
+    int64_t own = 0, *first_of = NULL, ranks = eg_comm_size(finest->comm);
     uint8_t *used = NULL;
     *indices = (eg_pmg_indices){0};
     eg_status status =

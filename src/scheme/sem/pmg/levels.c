@@ -19,7 +19,7 @@ static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_node
     eg_sem_options options = *coefficients;
     eg_status status =
         eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
-    EG_TRY(options.comm ? eg_comm_agree(options.comm, status) : status);
+    EG_TRY(eg_comm_agree(options.comm, status));
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
                                         .factor = coefficients->boundary[b].factor};
