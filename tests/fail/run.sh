@@ -171,13 +171,13 @@ grep -q "step $step\$" out || fail "the largest values are not those of step $st
 grep -q '"maxima.vtkhdf"' burst/files.json || fail "maxima.vtkhdf is not listed"
 
 # keys of the largest values
-refused 3 "--set output.maxima=true: error: output.maxima: expected a map (keys: flooded_depth, variables), found 'true'" \
+refused 3 "--set output.maxima=true: error: output.maxima: expected a map (keys: flooded_depth, rasters, variables), found 'true'" \
     good.yaml --set output.maxima=true
 refused 3 "--set output.maxima={variables: [depth]}: error: output.maxima.variables[0]: expected max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time, elevation, max_hazard, hazard_degree, hazard_class, flood_duration or infiltrated, found 'depth'" \
     good.yaml --set 'output.maxima={variables: [depth]}'
 refused 3 "--set output.maxima={variables: [max_depth, max_depth]}: error: output.maxima.variables: 'max_depth' is given twice" \
     good.yaml --set 'output.maxima={variables: [max_depth, max_depth]}'
-refused 3 "--set output.maxima={flooded: 1 m}: error: unknown key 'flooded' in output.maxima; the keys are flooded_depth, variables" \
+refused 3 "--set output.maxima={flooded: 1 m}: error: unknown key 'flooded' in output.maxima; the keys are flooded_depth, rasters, variables" \
     good.yaml --set 'output.maxima={flooded: 1 m}'
 refused 3 "--set output.maxima={flooded_depth: -1 m}: error: output.maxima.flooded_depth: must be 0 or more, found '-1 m'" \
     good.yaml --set 'output.maxima={flooded_depth: -1 m}'

@@ -51,7 +51,7 @@ inflows: {spring: {at: [3.3 m, 1.2 m], discharge: 0.05 m3/s}}
 numerics: {order: 2}
 time: {steps: 36}
 exact: {depth: "1"}
-output: {fields: {steps: 12, variables: [depth]}, record: {every: 0.1 s}, gauges: {a: [1 m, 1 m]}, maxima: {variables: [max_depth, arrival_time, infiltrated]}}
+output: {fields: {steps: 12, variables: [depth]}, record: {every: 0.1 s}, gauges: {a: [1 m, 1 m]}, maxima: {variables: [max_depth, arrival_time, infiltrated], rasters: {pixel: 0.5 m, format: asc}}}
 checkpoint: {steps: 8, keep: 2}
 CASE
 for k in 0 1; do printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 2\n%s 1e-4\n' ${k}e-3 >rain-$k.asc; done

@@ -73,6 +73,8 @@ int64_t eg_h5_memory_length(const eg_h5_memory *memory);
 void eg_h5_memory_read(const eg_h5_memory *memory, int64_t at, int64_t bytes, void *buffer);
 eg_status eg_h5_memory_status(const eg_h5_memory *memory);
 void eg_h5_memory_destroy(eg_h5_memory **memory);
+/* An HDF5 file to be read, which the caller closes, without locks; < 0: it could not be opened (vtkhdf_driver.c). */
+hid_t eg_h5_open_file(const char *path);
 /* A link from the root's `name` to /VTKHDF/`name` of the file `target` in the same folder. */
 eg_status eg_h5_link(eg_h5 *h5, const char *name, const char *target);
 

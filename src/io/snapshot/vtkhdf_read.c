@@ -21,10 +21,7 @@ static eg_status check_type(eg_h5 *h5)
 eg_status eg_h5_open(eg_h5 *h5)
 {
     EG_TRY(eg_h5_check(h5));
-    hid_t plist = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_file_locking(plist, 0, 1);
-    h5->file = H5Fopen(h5->path, H5F_ACC_RDONLY, plist);
-    H5Pclose(plist);
+    h5->file = eg_h5_open_file(h5->path);
     if (h5->file < 0)
         return eg_h5_fail(h5, "is not a whole HDF5 file (a snapshot ends in .vtkhdf)");
     if (H5Lexists(h5->file, "VTKHDF", H5P_DEFAULT) > 0)

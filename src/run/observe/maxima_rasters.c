@@ -56,13 +56,19 @@ static eg_status make_grid(raster_files *f)
     return eg_run_find_projection(f->run, &f->raster->projection);
 }
 
+/* The run's own file is no input: where it cannot be read, the disk has failed. */
+static eg_status own_file(eg_status status)
+{
+    return status == EG_INPUT ? EG_IO : status;
+}
+
 static eg_status write_raster(raster_files *f, int field)
 {
     eg_context *context = f->run->context;
     char name[EG_FIELD_NAME + 8], *path = NULL;
     double *values = NULL;
     snprintf(name, sizeof name, "%s.%s", f->snapshot->field[field].name, ending_of(f->map));
-    eg_status status = eg_snapshot_read_field(f->snapshot, field, &values);
+    eg_status status = own_file(eg_snapshot_read_field(f->snapshot, field, &values));
     if (status == EG_OK)
         status = eg_gis_fill(f->geometry, values, f->raster);
     if (status == EG_OK)
@@ -81,10 +87,10 @@ static eg_status write_all(raster_files *f)
     EG_TRY(eg_run_path(f->run, "maxima", &f->folder));
     EG_TRY(eg_folder_create(context, f->folder));
     EG_TRY(eg_run_path(f->run, EG_MAXIMA_FILE, &path));
-    eg_status status = eg_snapshot_open(context, path, &f->snapshot);
+    eg_status status = own_file(eg_snapshot_open(context, path, &f->snapshot));
     eg_free(context, &path);
     EG_TRY(status);
-    EG_TRY(eg_snapshot_read_geometry(f->snapshot, &f->geometry));
+    EG_TRY(own_file(eg_snapshot_read_geometry(f->snapshot, &f->geometry)));
     EG_TRY(make_grid(f));
     for (int i = 0; i < f->snapshot->field_count; i++)
         EG_TRY(write_raster(f, i));
