@@ -71,7 +71,7 @@ def test_a_state_is_written(case, precision):
 
 def test_a_state_that_is_refused(run):
     before = run.state
-    with pytest.raises(eagre.errors.DivergedError, match="the one before"):
+    with pytest.raises(eagre.errors.DivergedError, match="the previous state has been restored"):
         run.state = np.full_like(before, np.nan)
     np.testing.assert_array_equal(run.state, before)
     run.advance()
@@ -122,7 +122,7 @@ def test_a_variable_is_written(run):
         run.write("depth", depth[1:])
     with pytest.raises(eagre.errors.UsageError, match="no variable 'dept'"):
         run.write("dept", depth)
-    with pytest.raises(eagre.errors.DivergedError, match="the one before"):
+    with pytest.raises(eagre.errors.DivergedError, match="the previous state has been restored"):
         run.write("depth", np.full(32, np.inf))
     np.testing.assert_array_equal(run.read("depth"), depth)
 

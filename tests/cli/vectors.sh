@@ -73,7 +73,7 @@ AWK
 count() { # CASE: compiles its kernels and writes CASE.count
     local folder=$PWD/cache-$1 program
     EAGRE_CACHE=$folder "$eagre" run "$1.yaml" -q --no-measure --force -o run --device host:1 --set output.picture=none
-    for program in "$folder"/*; do objdump -d --no-show-raw-insn "$program"; done | awk -f count.awk >"$1.count"
+    for program in "$folder"/[0-9a-f]*; do objdump -d --no-show-raw-insn "$program"; done | awk -f count.awk >"$1.count"
 }
 # CASE KERNEL PART ...: at least that part of each kernel is wide
 wide() {

@@ -42,8 +42,9 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
         EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region,
                              EG_RANGE_NOT_NEGATIVE, model->manning));
         EG_TRY(check_manning(model, eg_node_child(material, "manning"), region));
-        EG_TRY(eg_given_fill(setup, eg_node_child(material, "linear_friction"), region,
-                             EG_RANGE_NOT_NEGATIVE, model->linear_friction));
+        if (model->linear_friction)
+            EG_TRY(eg_given_fill(setup, eg_node_child(material, "linear_friction"), region,
+                                 EG_RANGE_NOT_NEGATIVE, model->linear_friction));
     }
     return EG_OK;
 }

@@ -229,7 +229,7 @@ eg_status eg_sw_begin_rain(eg_sw_model *model);
 eg_status eg_sw_restore_rain(eg_sw_model *model);
 void eg_sw_destroy_rain_rasters(eg_sw_model *model);
 
-/* Whether the case has rain, or a soil that takes up water, or evaporation, in any material. */
+/* Whether the case gives this key of any material. */
 bool eg_sw_has(const eg_case *loaded, const char *key);
 
 /* ---- flows.c; with no flows in the case nothing happens */

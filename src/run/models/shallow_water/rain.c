@@ -10,9 +10,11 @@ enum { RAIN, EVAPORATION };
 bool eg_sw_has(const eg_case *loaded, const char *key)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
-    for (int64_t i = 0; i < eg_node_count(materials); i++)
-        if (eg_node_child(eg_node_item(materials, i), key))
+    for (int64_t i = 0; i < eg_node_count(materials); i++) {
+        const eg_node *given = eg_node_child(eg_node_item(materials, i), key);
+        if (given && !eg_node_is_default(given))
             return true;
+    }
     return false;
 }
 
