@@ -45,6 +45,10 @@ expect python/eagre/a.py $'import pandas\n\ndef f():\n    import pandas\n    fro
 mkdir src/attic
 expect src/attic/a.c '' \
     'src/attic/a.c:1: folder src/attic is on no floor; enter it in the table of tools/check-floors'
+mkdir src/io/many
+for ((i = 1; i <= 30; i++)); do touch src/io/many/$i.c; done
+"$check" "$work"
+expect src/io/many/31.c '' 'src/io/many:31: files in one folder; at most 30 may be'
 rm -r src cli kernels include
 if "$check" "$work" >/dev/null; then
     echo "an empty tree passes"

@@ -3,7 +3,7 @@
 #define EG_TOOLS_PICTURE_SNAPSHOT_H
 
 #include "io/picture/slice.h"
-#include "tools/picture.h"
+#include "tools/picture/picture.h"
 
 /* What the map is drawn from. Arrays are NULL where the snapshot lacks the field. */
 typedef struct eg_snapshot_drawing {

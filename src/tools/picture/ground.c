@@ -1,7 +1,7 @@
 /* `eagre picture` of what a case reads: meshes, and rasters of the bed. */
 #include "io/picture/slice.h"
 #include "io/table/raster.h"
-#include "tools/picture.h"
+#include "tools/picture/picture.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "io/seismogram/sac.h"
 #include "io/seismogram/segy.h"
 #include "io/table/table.h"
-#include "tools/picture.h"
+#include "tools/picture/picture.h"
 
 #include <math.h>
 #include <stdio.h>

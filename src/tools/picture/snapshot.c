@@ -1,5 +1,5 @@
 /* `eagre picture` of a snapshot: a map, or of hexahedra a slice. */
-#include "tools/picture_snapshot.h"
+#include "tools/picture/snapshot.h"
 #include "tools/sides.h"
 #include "tools/snapshots.h"
 

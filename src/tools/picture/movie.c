@@ -1,6 +1,6 @@
 /* `eagre picture --movie`: all snapshots, one after the other, in one range of colours. */
 #include "device/host/host.h"
-#include "tools/picture_snapshot.h"
+#include "tools/picture/snapshot.h"
 #include "tools/snapshots.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* `eagre picture --compare`: two snapshots and their difference, the two in one range of colours. */
-#include "tools/picture_snapshot.h"
+#include "tools/picture/snapshot.h"
 
 #include <math.h>
 #include <stdio.h>

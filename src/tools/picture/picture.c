@@ -1,5 +1,5 @@
 /* `eagre picture`: has a file drawn by what it is. */
-#include "tools/picture.h"
+#include "tools/picture/picture.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* What the pictures of all kinds of files take of the options. */
-#include "tools/picture.h"
+#include "tools/picture/picture.h"
 
 #include <string.h>
 
