@@ -126,7 +126,7 @@ static const eg_case_row plane[] = {
      .presence = EG_REQUIRED,
      .range = EG_RANGE_BETWEEN,
      .least = 1,
-     .most = 1e6,
+     .most = 1e7,
      .sentence = "Numbers of rectangles along x and y; `element: triangle` divides each into two "
                  "triangles.",
      .example = "[400, 40]"},
