@@ -4,6 +4,9 @@
 #include "fv/kinds.h"
 #define STATE_LANES (1 << STATE_BITS)
 
+/* Whether a thread works on a cell whose values stand together: they are loaded at once, and stored by the group. */
+#define STATE_TOGETHER (STATE_BITS == 0 && !WIDE_LOOPS)
+
 /* Variable 0 of a slot; the others follow at distances of STATE_LANES. */
 FUNCTION int place_of(int slot)
 {
@@ -19,3 +22,19 @@ FUNCTION int place_of(int slot)
     (STATE_LANES == LANES ? ((block) * (values) + (i)) * LANES + (l)                               \
                           : (((block)*LANES + (l)) >> STATE_BITS) * ((values)*STATE_LANES) +       \
                                 (i)*STATE_LANES + (((block)*LANES + (l)) & (STATE_LANES - 1)))
+
+/* The state at an index of variable 0. */
+#if STATE_TOGETHER
+#define STATE_AT(q, index) LOAD_FOUR((q) + (index))
+#else
+FUNCTION eg_four sw_state_at(GLOBAL CONST real *q, int index)
+{
+    eg_four state;
+    state.a = q[index];
+    state.b = q[index + STATE_LANES];
+    state.c = q[index + 2 * STATE_LANES];
+    state.d = q[index + 3 * STATE_LANES];
+    return state;
+}
+#define STATE_AT(q, index) sw_state_at((q), (index))
+#endif

@@ -119,9 +119,15 @@ typedef struct sw_reconstruction {
 #endif
     GLOBAL CONST int *neighbour;
     GLOBAL real *records, *inner;
+#if STATE_TOGETHER
+    LOCAL real *staged; /* the records, [value][RECORDS_STAGED] */
+#endif
     int number, open_slot;
     real half_dt, dry, g, half_g;
 } sw_reconstruction;
+
+/* As STAGED. */
+#define RECORDS_STAGED (LANES + 1)
 
 /* A state of a cell: depth, velocity, level. */
 typedef struct sw_point {
@@ -151,8 +157,8 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
         const real wy = at.reach[(SW_REACH * (k) + 1) * LANES + l];                                \
         const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l];   \
         const real back = R(-2.0) * FMA(me.u, nx, me.v * ny);                                      \
-        const real h = at.from[index], u = at.from[index + STATE_LANES],                           \
-                   v = at.from[index + 2 * STATE_LANES], level = h + at.bed[there];                \
+        const eg_four q = STATE_AT(at.from, index);                                                \
+        const real h = q.a, u = q.b, v = q.c, level = h + at.bed[there];                           \
         const int wet = h > at.dry;                                                                \
         s.kept = open ? R(0.0) : s.kept;                                                           \
         s.h = sw_add_difference(s.h, h - me.h, wx, wy);                                            \
@@ -239,6 +245,36 @@ FUNCTION sw_slope balanced_slope(sw_reconstruction at, int l, real packed)
     return s;
 }
 
+/* What the cell in lane l has at its face k: stored by the group, as states are (put_state). */
+FUNCTION void put_record(sw_reconstruction at, int l, int k, real level, real u, real v, real root)
+{
+#if STATE_TOGETHER
+    LOCAL real *staged = at.staged + k * (SW_STATE * RECORDS_STAGED) + l;
+    staged[0] = level;
+    staged[RECORDS_STAGED] = u;
+    staged[2 * RECORDS_STAGED] = v;
+    staged[3 * RECORDS_STAGED] = root;
+#else
+    GLOBAL real *record = at.records + RECORD_IN_BLOCK(at.number, l, k);
+    record[0] = level;
+    record[STATE_LANES] = u;
+    record[2 * STATE_LANES] = v;
+    record[3 * STATE_LANES] = root;
+#endif
+}
+
+#if STATE_TOGETHER
+FUNCTION void store_records(sw_reconstruction at, int l)
+{
+    GLOBAL real *records = at.records + at.number * (RECORD_WIDTH * LANES);
+    UNROLL
+    for (int k = 0; k < RECORD_WIDTH; k++) {
+        const int i = k * LANES + l;
+        records[i] = at.staged[i % RECORD_WIDTH * RECORDS_STAGED + i / RECORD_WIDTH];
+    }
+}
+#endif
+
 /* Writes the records of the cell in lane l and what lies between them and its centre. */
 FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
 {
@@ -265,7 +301,7 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
 #define RECORD(k)                                                                                  \
     {                                                                                              \
         const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
-        const int index = place_of(there), record = RECORD_IN_BLOCK(at.number, l, k);              \
+        const int index = place_of(there);                                                         \
         const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l],   \
                    length = at.face[(3 * (k) + 2) * LANES + l];                                    \
         const real rx = kept * at.reach[(SW_REACH * (k) + 2) * LANES + l];                         \
@@ -277,10 +313,9 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
         p.level = later.level + sw_along(level, at.reach[(SW_REACH * (k) + 2) * LANES + l],        \
                                          at.reach[(SW_REACH * (k) + 3) * LANES + l]);              \
         const real root = sw_pack(SQRT(p.h), R(0.0));                                              \
-        at.records[record] = open ? at.from[index] : p.level;                                      \
-        at.records[record + STATE_LANES] = open ? at.from[index + STATE_LANES] : p.u;              \
-        at.records[record + 2 * STATE_LANES] = open ? at.from[index + 2 * STATE_LANES] : p.v;      \
-        at.records[record + 3 * STATE_LANES] = open ? R(0.0) : root;                               \
+        put_record(at, l, k, open ? at.from[index] : p.level,                                      \
+                   open ? at.from[index + STATE_LANES] : p.u,                                      \
+                   open ? at.from[index + 2 * STATE_LANES] : p.v, open ? R(0.0) : root);           \
         const real out = sw_normal_discharge(p, nx, ny);                                           \
         const real centre = sw_normal_discharge(later, nx, ny);                                    \
         const real thrust = at.half_g * (p.h + later.h) * (p.level - later.level);                 \
@@ -331,9 +366,19 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.dry = dry;
     at.g = g;
     at.half_g = half_g;
+#if STATE_TOGETHER
+    SHARED real staged[RECORD_WIDTH * RECORDS_STAGED];
+    at.staged = staged;
+#endif
     FOR_LANES (l) {
         reconstruct_cell(at, l);
     }
+#if STATE_TOGETHER
+    BARRIER;
+    FOR_LANES (l) {
+        store_records(at, l);
+    }
+#endif
     END_GROUPS
 }
 #endif

@@ -113,10 +113,16 @@ typedef struct sw_block {
 #if WIDE_LOOPS
     sw_ahead *ahead;
 #endif
+#if STATE_TOGETHER
+    LOCAL real *staged; /* the new states, [value][STAGED] */
+#endif
     int number, open_slot;
     real dt, dry;
     sw_constants constants;
 } sw_block;
+
+/* Lanes of a value that the group stores, with a gap: four values of four cells then stand in banks of their own. */
+#define STAGED (LANES + 4)
 
 /* Which faces step_cell() expects. */
 #define FACES_PLAIN 0  /* all are plain: the sides touch (sw_touch), no wall, no open boundary */
@@ -126,10 +132,8 @@ typedef struct sw_block {
 /* The cell in lane l. */
 FUNCTION sw_side own_side(sw_block block, int l)
 {
-    const int own = PLACE_IN_BLOCK(block.number, l);
-    GLOBAL CONST real *from = block.from;
-    return sw_side_of(from[own], from[own + STATE_LANES], from[own + 2 * STATE_LANES],
-                      from[own + 3 * STATE_LANES], block.bed[block.number * LANES + l]);
+    const eg_four q = STATE_AT(block.from, PLACE_IN_BLOCK(block.number, l));
+    return sw_side_of(q.a, q.b, q.c, q.d, block.bed[block.number * LANES + l]);
 }
 
 #if ORDER == 2
@@ -143,24 +147,21 @@ FUNCTION int record_across(sw_block block, int k, int l, int there)
 /* The cell in lane l at its face k. */
 FUNCTION sw_side side_here(sw_block block, int k, int l, sw_side me)
 {
-    GLOBAL CONST real *record = block.records + RECORD_IN_BLOCK(block.number, l, k);
+    const eg_four r = STATE_AT(block.records, RECORD_IN_BLOCK(block.number, l, k));
     (void)me;
-    return sw_side_at(record[0], record[STATE_LANES], record[2 * STATE_LANES],
-                      record[3 * STATE_LANES]);
+    return sw_side_at(r.a, r.b, r.c, r.d);
 }
 
 /* What is across face k of lane l; what look_ahead() has is not fetched again. By index: gcc gathers at one pointer for all
  * lanes alone. */
 FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 {
-    const int index = record_across(block, k, l, there);
+    const eg_four r = STATE_AT(block.records, record_across(block, k, l, there));
 #if WIDE_LOOPS
-    const real level = block.ahead->z[k][l], root = block.ahead->h[k][l];
+    return sw_side_at(block.ahead->z[k][l], r.b, r.c, block.ahead->h[k][l]);
 #else
-    const real level = block.records[index], root = block.records[index + 3 * STATE_LANES];
+    return sw_side_at(r.a, r.b, r.c, r.d);
 #endif
-    return sw_side_at(level, block.records[index + STATE_LANES],
-                      block.records[index + 2 * STATE_LANES], root);
 }
 
 #define SLOT_OF(there) ((there) >> 2)
@@ -178,26 +179,22 @@ FUNCTION sw_side side_here(sw_block block, int k, int l, sw_side me)
 /* The cell in slot `there`, across face k of lane l; what look_ahead() has is not fetched again. */
 FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 {
-    const int index = place_of(there);
+    const eg_four q = STATE_AT(block.from, place_of(there));
 #if WIDE_LOOPS
-    const real h = block.ahead->h[k][l], z = block.ahead->z[k][l];
+    return sw_side_of(block.ahead->h[k][l], q.b, q.c, q.d, block.ahead->z[k][l]);
 #else
-    const real h = block.from[index], z = block.bed[there];
-    (void)k;
-    (void)l;
+    (void)k, (void)l;
+    return sw_side_of(q.a, q.b, q.c, q.d, block.bed[there]);
 #endif
-    return sw_side_of(h, block.from[index + STATE_LANES], block.from[index + 2 * STATE_LANES],
-                      block.from[index + 3 * STATE_LANES], z);
 }
 #endif
 
-/* Adds to `sum` what a cell receives through its face k, times the face's length. `neighbour` and `face` are
+/* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and `face` are
  * the face's. Nothing comes through a face between dry cells. */
-FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, GLOBAL CONST int *neighbour,
-                                 GLOBAL CONST real *face, int k, int l, sw_side cell, int faces,
-                                 real dt_over_area)
+FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST real *face,
+                                 int k, int l, sw_side cell, int faces, real dt_over_area)
 {
-    const int there = *neighbour, open = SLOT_OF(there) >= block.open_slot;
+    const int open = SLOT_OF(there) >= block.open_slot;
     const int solid = SLOT_OF(there) == block.number * LANES + l;
     const real nx = face[0], ny = face[LANES], length = face[2 * LANES];
     const sw_side me = side_here(block, k, l, cell);
@@ -234,7 +231,7 @@ FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, 
     sum.y = block.inner[l + LANES];
 #endif
 #define ADD_CONTRIBUTION(k)                                                                        \
-    sum = add_contribution(sum, block, neighbour, face, k, l, me, faces, dt_over_area);            \
+    sum = add_contribution(sum, block, *neighbour, face, k, l, me, faces, dt_over_area);           \
     neighbour += LANES;                                                                            \
     face += 3 * LANES;
     REPEAT(NFACES, ADD_CONTRIBUTION)
@@ -277,6 +274,35 @@ FUNCTION sw_word moves_of(sw_side me, sw_sum sum)
     return comes | flows | (me.h > R(0.0) ? falls : 0);
 #endif
 }
+
+/* The new state of the cell in lane l. Threads that store the four values of their cells would write each sector of memory
+ * four times, a quarter each: the group stores them in their order (store_states). */
+FUNCTION void put_state(sw_block block, int l, real h, real u, real v, real root)
+{
+#if STATE_TOGETHER
+    block.staged[l] = h;
+    block.staged[l + STAGED] = u;
+    block.staged[l + 2 * STAGED] = v;
+    block.staged[l + 3 * STAGED] = root;
+#else
+    GLOBAL real *to = block.to + PLACE_IN_BLOCK(block.number, l);
+    to[0] = h;
+    to[STATE_LANES] = u;
+    to[2 * STATE_LANES] = v;
+    to[3 * STATE_LANES] = root;
+#endif
+}
+
+#if STATE_TOGETHER
+FUNCTION void store_states(sw_block block, int l)
+{
+    GLOBAL real *to = block.to + block.number * (SW_STATE * LANES) + l;
+    LOCAL CONST real *staged = block.staged + (l & 3) * STAGED + (l >> 2);
+    UNROLL
+    for (int k = 0; k < SW_STATE; k++)
+        to[k * LANES] = staged[k * (LANES / 4)];
+}
+#endif
 
 /* One step of the cell in lane l of a block. Returns its (|u| + c) / chi', 1/s. */
 FUNCTION real step_cell(sw_block block, int l, int faces)
@@ -322,11 +348,10 @@ FUNCTION real step_cell(sw_block block, int l, int faces)
 #endif
     const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
     const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
-    const int own = PLACE_IN_BLOCK(block.number, l), wet = h1 > block.dry;
-    block.to[own] = h1;
-    block.to[own + STATE_LANES] = wet ? qx * friction.factor : R(0.0);
-    block.to[own + 2 * STATE_LANES] = wet ? qy * friction.factor : R(0.0);
-    block.to[own + 3 * STATE_LANES] = sw_pack(root, wet ? friction.kinematic : R(0.0));
+    const int wet = h1 > block.dry;
+    put_state(block, l, h1, wet ? qx * friction.factor : R(0.0),
+              wet ? qy * friction.factor : R(0.0),
+              sw_pack(root, wet ? friction.kinematic : R(0.0)));
     real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
 #if WATER
     rate = rate < block.rain_rate ? block.rain_rate : rate;
@@ -388,12 +413,8 @@ FUNCTION int look_ahead(sw_block block)
 FUNCTION void stay_dry(sw_block block, real *fastest)
 {
     FOR_LANES (l) {
-        const int own = PLACE_IN_BLOCK(block.number, l);
-        const real h = block.from[own];
-        block.to[own] = h;
-        block.to[own + STATE_LANES] = R(0.0);
-        block.to[own + 2 * STATE_LANES] = R(0.0);
-        block.to[own + 3 * STATE_LANES] = h;
+        const real h = block.from[PLACE_IN_BLOCK(block.number, l)];
+        put_state(block, l, h, R(0.0), R(0.0), h);
 #if WATER
         fastest[l] = block.rain_rate;
 #else
@@ -485,6 +506,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     SHARED sw_ahead ahead;
     at.ahead = &ahead;
 #endif
+#if STATE_TOGETHER
+    SHARED real staged[SW_STATE * STAGED];
+    at.staged = staged;
+#endif
     at.number = b + first_block;
 #if ORDER == 2
     at.records = records;
@@ -505,6 +530,11 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     }
 #endif
     BARRIER;
+#if STATE_TOGETHER
+    FOR_LANES (l) {
+        store_states(at, l);
+    }
+#endif
     FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
         part[at.number] = fastest[0];

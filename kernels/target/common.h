@@ -24,6 +24,33 @@
 #define COPIES_WAIT(n)
 #endif
 
+/* Four reals that stand together, at an address that is a multiple of their size. */
+typedef struct eg_four {
+    real a, b, c, d;
+} eg_four;
+#ifndef LOAD_FOUR
+#define LOAD_FOUR(address) eg_load_four(address)
+FUNCTION eg_four eg_load_four(GLOBAL CONST real *address)
+{
+    eg_four four;
+    four.a = address[0];
+    four.b = address[1];
+    four.c = address[2];
+    four.d = address[3];
+    return four;
+}
+#else
+FUNCTION eg_four eg_four_of(eg_vector4 v)
+{
+    eg_four four;
+    four.a = v.x;
+    four.b = v.y;
+    four.c = v.z;
+    four.d = v.w;
+    return four;
+}
+#endif
+
 /* The least, or the largest, of the n values of a SHARED array, left in its element 0; n is a power of
  * two and no value is NaN. Stands directly under FOR_GROUPS, after a BARRIER, and ends with one. Both
  * are exact, so the order of the comparisons does not show. */

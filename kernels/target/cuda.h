@@ -95,6 +95,24 @@ FUNCTION real eg_reciprocal(real b)
 #endif
 }
 #define RECIPROCAL(b) eg_reciprocal(b)
+/* By instructions of 16 bytes, the widest there are. */
+#ifdef EG_F32
+typedef float4 eg_vector4;
+FUNCTION eg_vector4 eg_load_vector(const real *address)
+{
+    return *(const float4 *)address;
+}
+#else
+struct eg_vector4 {
+    real x, y, z, w;
+};
+FUNCTION eg_vector4 eg_load_vector(const real *address)
+{
+    const double2 low = ((const double2 *)address)[0], high = ((const double2 *)address)[1];
+    return {low.x, low.y, high.x, high.y};
+}
+#endif
+#define LOAD_FOUR(address) eg_four_of(eg_load_vector(address))
 /* An int that the compiler does not see through: what is loaded by it is loaded there. */
 #define HIDDEN(name, value)                                                                        \
     int name = (value);                                                                            \

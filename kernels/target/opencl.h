@@ -12,9 +12,12 @@
 
 #ifdef EG_F32
 typedef float real;
+typedef float4 eg_vector4;
 #else
 typedef double real;
+typedef double4 eg_vector4;
 #endif
+#define LOAD_FOUR(address) eg_four_of(*(GLOBAL CONST eg_vector4 *)(address))
 #define FMA(a, b, c) fma((real)(a), (real)(b), (real)(c))
 #define SQRT(a) sqrt((real)(a))
 #define FABS(a) fabs((real)(a))

@@ -19,10 +19,11 @@ void eg_opencl_epilogue(const eg_source *source, eg_text *text)
     (void)text;
 }
 
+/* -w: NVIDIA's driver prints warnings to the user's terminal. */
 static const char *build_options(eg_precision precision)
 {
-    return precision == EG_F32 ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
-                               : "-cl-std=CL1.2";
+    return precision == EG_F32 ? "-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
+                               : "-w -cl-std=CL1.2";
 }
 
 eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity)
