@@ -84,7 +84,6 @@ typedef struct eg_backend {
     eg_status (*write_begin)(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
                              const eg_event *after, eg_event *event);
     eg_status (*queue_wait)(const eg_event *event);
-    bool (*event_is_done)(eg_event *event);
     eg_status (*event_wait)(eg_event *event);
     void (*event_destroy)(eg_event *event);
 

@@ -251,11 +251,6 @@ eg_status eg_queue_wait(eg_event *event)
     return event->device->backend->queue_wait(event);
 }
 
-bool eg_event_is_done(eg_event *event)
-{
-    return event->device->backend->event_is_done(event);
-}
-
 eg_status eg_event_wait(eg_event *event)
 {
     return event->device->backend->event_wait(event);

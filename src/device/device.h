@@ -115,7 +115,6 @@ eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *d
                                 eg_event *after, eg_event **event);
 /* What is queued from here on starts when the event is done. The event may go at once. */
 eg_status eg_queue_wait(eg_event *event);
-bool eg_event_is_done(eg_event *event);
 eg_status eg_event_wait(eg_event *event);
 void eg_event_destroy(eg_event **event);
 

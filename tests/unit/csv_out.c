@@ -30,7 +30,6 @@ static void rows_are_there_at_once(void **state)
     expect_file(
         t, t->path[0],
         "time_s,g1_depth_m,g1_velocity_x_m/s\n0,0.1,-1e-300\n0.3333333333333333,nan,-inf\n");
-    assert_int_equal(eg_csv_rows(csv), 2);
     OK(eg_csv_close(&csv));
     assert_null(csv);
     OK(eg_csv_close(&csv));
@@ -126,7 +125,6 @@ static void what_follows_the_mark_is_cut_off(void **state)
     expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n3,4\n");
     OK(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv));
     expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n");
-    assert_int_equal(eg_csv_rows(csv), 1);
     OK(eg_csv_mark_here(csv, &again));
     assert_memory_equal(&mark, &again, sizeof mark);
     OK(eg_csv_row(csv, (const double[]){5, 6}, 2));
@@ -190,7 +188,7 @@ static void a_table_of_many_pieces_goes_on(void **state)
     OK(eg_csv_close(&csv));
     assert_true(mark.bytes > 131072);
     OK(eg_csv_resume(t->context, t->path[0], names, 3, &mark, &csv));
-    assert_int_equal(eg_csv_rows(csv), 5000);
+    assert_int_equal(mark.rows, 5000);
     OK(eg_csv_close(&csv));
 }
 

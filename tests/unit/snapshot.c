@@ -283,7 +283,6 @@ static void full_disk_leaves_nothing_behind(void **state)
     /* With room again, the set goes on. */
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 2}, values));
     OK(open_and_read(t, path_of(t, 0, "fields-000001.vtkhdf")));
-    assert_int_equal(eg_snapshot_set_bytes(set), 2 * 24 * 4 * 8);
     eg_snapshot_set_destroy(&set);
     eg_plane_destroy(&mesh);
 }

@@ -44,7 +44,6 @@
     X(event_create, "cuEventCreate", (void **event, unsigned flags))                               \
     X(event_record, "cuEventRecord", (void *event, void *stream))                                  \
     X(event_finish, "cuEventSynchronize", (void *event))                                           \
-    X(event_query, "cuEventQuery", (void *event))                                                  \
     X(event_elapsed, "cuEventElapsedTime", (float *milliseconds, void *begin, void *end))          \
     X(event_destroy, "cuEventDestroy_v2", (void *event))                                           \
     X(module_load, "cuModuleLoadData", (void **module, const void *image))                         \
@@ -118,7 +117,7 @@ typedef struct eg_nccl {
 } eg_nccl;
 #undef EG_CUDA_MEMBER
 
-enum { EG_CUDA_OUT_OF_MEMORY = 2, EG_CUDA_NOT_READY = 600 };
+enum { EG_CUDA_OUT_OF_MEMORY = 2 };
 
 struct eg_cuda_device {
     eg_cuda_driver driver;

@@ -303,13 +303,6 @@ static eg_status cuda_queue_wait(const eg_event *event)
                          cuda->driver.stream_wait(cuda->queue, event->handle.pointer, 0));
 }
 
-static bool cuda_event_is_done(eg_event *event)
-{
-    const struct eg_cuda_device *cuda = event->device->cuda;
-    cuda->driver.context_set(cuda->context);
-    return cuda->driver.event_query(event->handle.pointer) != EG_CUDA_NOT_READY;
-}
-
 static eg_status cuda_event_wait(eg_event *event)
 {
     EG_TRY(eg_cuda_enter(event->device));
@@ -396,7 +389,6 @@ const eg_backend eg_cuda_backend = {
     .read_begin = cuda_read_begin,
     .write_begin = cuda_write_begin,
     .queue_wait = cuda_queue_wait,
-    .event_is_done = cuda_event_is_done,
     .event_wait = cuda_event_wait,
     .event_destroy = cuda_event_destroy,
     .target = "target/cuda.h",

@@ -171,12 +171,6 @@ static eg_status host_queue_wait(const eg_event *event)
     return EG_OK;
 }
 
-static bool host_event_is_done(eg_event *event)
-{
-    (void)event;
-    return true;
-}
-
 static eg_status host_event_wait(eg_event *event)
 {
     (void)event;
@@ -246,7 +240,6 @@ const eg_backend eg_host_backend = {
     .read_begin = host_read_begin,
     .write_begin = host_write_begin,
     .queue_wait = host_queue_wait,
-    .event_is_done = host_event_is_done,
     .event_wait = host_event_wait,
     .event_destroy = host_event_destroy,
     .target = "target/host.h",

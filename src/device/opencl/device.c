@@ -233,14 +233,6 @@ static eg_status opencl_queue_wait(const eg_event *event)
     return eg_opencl_check(event->device, "queueing a wait", code);
 }
 
-static bool opencl_event_is_done(eg_event *event)
-{
-    cl_int state = CL_QUEUED;
-    cl_int code = event->device->opencl->cl.clGetEventInfo(
-        event->handle.pointer, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    return code != CL_SUCCESS || state <= CL_COMPLETE; /* below: it failed; waiting tells */
-}
-
 static eg_status opencl_event_wait(eg_event *event)
 {
     cl_event handle = event->handle.pointer;
@@ -269,7 +261,6 @@ const eg_backend eg_opencl_backend = {
     .read_begin = opencl_read_begin,
     .write_begin = opencl_write_begin,
     .queue_wait = opencl_queue_wait,
-    .event_is_done = opencl_event_is_done,
     .event_wait = opencl_event_wait,
     .event_destroy = opencl_event_destroy,
     .target = "target/opencl.h",

@@ -28,7 +28,6 @@
     X(clWaitForEvents)                                                                             \
     X(clGetEventProfilingInfo)                                                                     \
     X(clRetainEvent)                                                                               \
-    X(clGetEventInfo)                                                                              \
     X(clReleaseEvent)                                                                              \
     X(clCreateProgramWithSource)                                                                   \
     X(clCreateProgramWithBinary)                                                                   \

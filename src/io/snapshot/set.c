@@ -218,11 +218,6 @@ const char *eg_snapshot_set_entries(const eg_snapshot_set *set)
     return set->entries.data ? set->entries.data : "";
 }
 
-int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set)
-{
-    return set->bytes;
-}
-
 void eg_snapshot_set_destroy(eg_snapshot_set **set)
 {
     if (!set || !*set)

@@ -17,7 +17,7 @@ struct eg_snapshot_set {
     eg_grid_size grid;                  /* of all ranks */
     int64_t values;                     /* of a field's component */
     int64_t own, before;                /* of these: of this rank, and of the ranks before it */
-    int64_t count, bytes;               /* written */
+    int64_t count;                      /* written */
     int64_t length;                     /* of a snapshot file */
     int64_t offset[EG_SNAPSHOT_FIELDS]; /* of each field's values in it */
     eg_parallel_file *file;             /* the file that is being written */

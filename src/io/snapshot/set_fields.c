@@ -203,14 +203,6 @@ eg_status eg_snapshot_set_complete(eg_snapshot_set *set, const eg_snapshot_stamp
 
 /* ---- names */
 
-static void count_snapshot(eg_snapshot_set *set)
-{
-    int64_t size = (int64_t)eg_real_size(set->precision);
-    set->count++;
-    for (int f = 0; f < set->field_count; f++)
-        set->bytes += set->own * columns_of(&set->field[f]) * size;
-}
-
 /* Names in order, the folder, the index. Of what fails nothing is in the index. */
 static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
                             const eg_snapshot_stamp *stamps)
@@ -220,7 +212,7 @@ static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead,
     for (int i = 0; i < files && status == EG_OK; i++) {
         status = eg_parallel_file_name(ahead[i]->file);
         eg_snapshot_index_add(set, stamps[i].time);
-        count_snapshot(set);
+        set->count++;
     }
     if (status == EG_OK)
         status = set->entries.status;
@@ -234,7 +226,7 @@ static eg_status name_files(eg_snapshot_set *set, eg_snapshot_set *const *ahead,
 eg_status eg_snapshot_set_name(eg_snapshot_set *set, eg_snapshot_set *const *ahead, int files,
                                const eg_snapshot_stamp *stamps)
 {
-    int64_t count = set->count, bytes = set->bytes, length = set->entries.length;
+    int64_t count = set->count, length = set->entries.length;
     eg_status status = name_files(set, ahead, files, stamps);
     for (int i = 0; i < files; i++)
         eg_parallel_file_destroy(&ahead[i]->file);
@@ -242,7 +234,6 @@ eg_status eg_snapshot_set_name(eg_snapshot_set *set, eg_snapshot_set *const *ahe
         return EG_OK;
     eg_snapshot_index_cut(set, length);
     set->count = count;
-    set->bytes = bytes;
     return status;
 }
 
@@ -255,7 +246,7 @@ eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp 
         if (status == EG_OK)
             status = eg_snapshot_set_name(set, &set, 1, stamp);
     } else {
-        count_snapshot(set);
+        set->count++;
     }
     eg_parallel_file_destroy(&set->file);
     return status;

@@ -152,7 +152,6 @@ void eg_snapshot_set_join(eg_snapshot_set **ahead);
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set); /* snapshots written */
 /* The entries of the index so far, for a set that is to go on later. */
 const char *eg_snapshot_set_entries(const eg_snapshot_set *set);
-int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set); /* of values that this rank wrote */
 
 /* Frees the set and sets *set to NULL; NULL is fine. The files are complete at any time. */
 void eg_snapshot_set_destroy(eg_snapshot_set **set);

@@ -282,11 +282,6 @@ eg_status eg_csv_row(eg_csv *csv, const double *values, int count)
     return EG_OK;
 }
 
-int64_t eg_csv_rows(const eg_csv *csv)
-{
-    return csv->rows;
-}
-
 /* It is told what was written, not what lies there. */
 static eg_status end_file(eg_csv *csv)
 {

@@ -41,8 +41,6 @@ eg_status eg_csv_resume(eg_context *context, const char *path, const char *const
 /* The same look alone: changes nothing. A mark in place of the column names is enough. EG_CHECKPOINT, EG_IO. */
 eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark);
 
-int64_t eg_csv_rows(const eg_csv *csv); /* rows written, without the header */
-
 /* Synchronises and closes the file, frees the table and sets *csv to NULL; NULL is fine. EG_IO
  * where the system could not keep what was written. */
 eg_status eg_csv_close(eg_csv **csv);
