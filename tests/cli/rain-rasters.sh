@@ -11,7 +11,7 @@ materials: {all: {elevation: "0.05 * (30 - x) + 0.1 * sin(y)", manning: 0.03, in
 initial: {depth: 0}
 boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
 time: {end: 200 s}
-output: {picture: none, fields: {steps: 1000000}, record: {every: 20 s}}
+output: {picture: none, fields: {steps: 1000000, variables: [depth, rain_depth, infiltration_depth]}, record: {every: 20 s}, lines: {a: {from: [0.5 m, 0.5 m], to: [29.5 m, 19.5 m], points: 40}}}
 limits: {mass_error: LIMIT}
 END
 number() { sed -n "s/.*\"$2\": \"*\([^\",]*\).*/\1/p" "$1/summary.json" | head -1; }
@@ -50,6 +50,7 @@ run moves "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\""
 if "$eagre" devices | grep -q opencl:0.0; then
     run other "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\"" --device opencl:0.0
     equal moves other
+    cmp moves/lines/a.csv other/lines/a.csv
 fi
 run lanes "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\"" --lanes 4 --device host:2 --set numerics.blocks=moving
 equal moves lanes
@@ -61,6 +62,7 @@ if command -v mpirun >/dev/null && grep -q EAGRE_MPI=1 "$EAGRE_BUILD/build.ninja
     mpirun -q --oversubscribe -n 3 "$eagre" run moves.yaml -o ranks -q --no-measure --device host:1 </dev/null
     equal moves ranks
     cmp moves/balance.csv ranks/balance.csv
+    cmp moves/lines/a.csv ranks/lines/a.csv
 fi
 
 # from a checkpoint between two rasters, and from one at the time of a raster; a raster that changed meanwhile

@@ -23,7 +23,7 @@ boundaries:
   bottom: wall
   top: {level: "0.9 + 0.1 * sin(t)"}
 time: {end: 2 s}
-output: {fields: {every: 0.5 s}, record: {every: 0.05 s}, gauges: {a: [5 m, 1 m], b: [15 m, 2 m]}, maxima: {variables: [max_depth, max_speed, arrival_time, max_hazard, hazard_class, flood_duration, infiltrated]}}
+output: {fields: {every: 0.5 s, variables: [depth, level, velocity, elevation, infiltration_depth, rain_depth]}, record: {every: 0.05 s}, gauges: {a: [5 m, 1 m], b: [15 m, 2 m]}, maxima: {variables: [max_depth, max_speed, arrival_time, max_hazard, hazard_class, flood_duration, infiltrated]}}
 checkpoint: {steps: 7, keep: 100}
 CASE
 cat >quake.yaml <<'CASE'

@@ -86,16 +86,40 @@ near 'all water evaporates' "$(value run/balance.csv evaporated_m3 last)" 6 1e-1
 pond 'rain: 1 mm/h' --precision f32 --set time.dt=0.05 --set 'time.end=10 min' --set output.record.every=600
 near 'f32' "$(calculate "$(value run/balance.csv volume_m3 last) - 6")" "$(calculate '12 * 0.001 / 6')" 1e-3
 
-# what the ground takes up, as a field: 36 mm/h under standing water for 100 s
+# What the ground takes up and what falls, cell by cell: 36 mm/h under standing water for 100 s. The sums of the cells, which a line
+# through their centres has, are those of the balance. A snapshot holds the same, from a checkpoint too.
 cat >field.yaml <<'CASE'
 title: standing water over a soil
 model: shallow-water
-mesh: {box: {size: [10 m, 10 m], cells: [4, 4], element: triangle}}
-materials: {all: {elevation: 0 m, infiltration: 36 mm/h}}
-initial: {depth: "x < 5 ? 1 : 1"}
+mesh: {box: {size: [20 m, 2 m], cells: [20, 1], element: quadrangle}}
+materials: {all: {elevation: "0.02 * x", infiltration: 36 mm/h, rain: "(20 + t) / 3.6e6", rain_factor: "1 + 0.1 * x"}}
+initial: {depth: "x < 10 ? 0.2 : 0"}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {end: 100 s}
-output: {maxima: {variables: [infiltrated]}}
+checkpoint: {steps: 10}
+output:
+  fields: {every: 50 s, variables: [depth, infiltration_depth, rain_depth]}
+  lines: {cells: {from: [0.5 m, 1 m], to: [19.5 m, 1 m], points: 20}}
+  maxima: {variables: [infiltrated, rain_depth]}
 CASE
+total() { # COLUMN: m3
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { s += 2 * $c } END { printf "%.17g\n", s }' run/lines/cells.csv
+}
+shown() { # FILE NAME: smallest and largest
+    "$eagre" info "run/$1" | awk -v name="$2" '$1 == name { print $2, $4 }'
+}
 run field.yaml
-"$eagre" info run/maxima.vtkhdf | grep -q '^ *infiltrated  *0.001 ' || fail "infiltrated: $("$eagre" info run/maxima.vtkhdf)"
+near 'infiltration of the cells' "$(total infiltration_depth_m)" "$(value run/balance.csv infiltrated_m3 last)" 1e-13
+near 'rain of the cells' "$(total rain_depth_m)" "$(value run/balance.csv rain_m3 last)" 1e-13
+near 'rain of the cells, exactly' "$(total rain_depth_m)" "$(calculate '40 * 2 * (2000 + 5000) / 3.6e6')" 1e-12
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } NR == 2 { a = $c["infiltration_depth_m"] } END { exit !(a > 0.00099999 && a < 0.00100001 && $c["infiltration_depth_m"] > 0 && $c["infiltration_depth_m"] < a) }' \
+    run/lines/cells.csv || fail "$(cat run/lines/cells.csv)"
+for name in infiltration_depth rain_depth; do
+    most=$(shown fields/fields-000002.vtkhdf $name)
+    [ -n "$most" ] && [ "$most" = "$(shown maxima.vtkhdf ${name/infiltration_depth/infiltrated})" ] || fail "$name: $most"
+    [ "$most" != "$(shown fields/fields-000001.vtkhdf $name)" ] || fail "$name of 50 s: $most"
+done
+cp -r run whole
+run field.yaml --set time.steps=12
+"$eagre" resume run -q --set time.steps=100000 2>/dev/null >out || fail "$(cat out)"
+cmp run/lines/cells.csv whole/lines/cells.csv || fail 'resumed: other depths'

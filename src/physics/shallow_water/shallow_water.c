@@ -57,6 +57,12 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
     case EG_SW_FROUDE:
         value[0] = h > dry ? speed_of(state, dry) / sqrt(gravity * h) : 0;
         break;
+    case EG_SW_INFILTRATION:
+        value[0] = state->infiltrated;
+        break;
+    case EG_SW_RAIN:
+        value[0] = state->rain;
+        break;
     case EG_SW_OUTPUT_COUNT:
         assert(!"no output");
     }

@@ -18,7 +18,10 @@ enum { EG_SW_VARIABLES = 3 };
     X(DISCHARGE, discharge, 2, "m2/s", "discharge a unit width")                                   \
     X(ELEVATION, elevation, 1, "m", "level of the bed")                                            \
     X(SPEED, speed, 1, "m/s", "magnitude of the velocity")                                         \
-    X(FROUDE, froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")
+    X(FROUDE, froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")                  \
+    X(INFILTRATION, infiltration_depth, 1, "m",                                                    \
+      "water that the ground took up since the start; 0 without infiltration")                     \
+    X(RAIN, rain_depth, 1, "m", "rain that fell since the start; 0 without rain")
 
 typedef enum eg_sw_output_id {
 #define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_##ID,
@@ -43,7 +46,8 @@ extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
     X(HAZARD_CLASS, hazard_class, 1, "1", "vulnerability class, H1 to H6 (AIDR 7-3); 0: dry")      \
     X(DURATION, flood_duration, 1, "s", "for how long the cell was flooded")                       \
     X(INFILTRATED, infiltrated, 1, "m",                                                            \
-      "water that the ground took up in all; 0 without infiltration")
+      "water that the ground took up in all; 0 without infiltration")                              \
+    X(RAIN, rain_depth, 1, "m", "rain that fell in all; 0 without rain")
 
 typedef enum eg_sw_maximum_id {
 #define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_MAXIMUM_##ID,
@@ -54,9 +58,9 @@ typedef enum eg_sw_maximum_id {
 
 extern const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT]; /* by id */
 
-/* A state in doubles with its bed. */
+/* A state in doubles with its bed, and the depths of water that the ground took up and that fell as rain since the start, m. */
 typedef struct eg_sw_state {
-    double h, qx, qy, z;
+    double h, qx, qy, z, infiltrated, rain;
 } eg_sw_state;
 
 /* Writes the components of one output; below the depth `dry` the velocity is 0. */

@@ -76,6 +76,7 @@ typedef struct eg_fv_water {
     /* Dialect source with `FUNCTION double eg_rate_expression(int series, double t)`, NULL: none. The series of rain of zone
      * z is z, that of evaporation zones + z. */
     const char *generated;
+    bool in_snapshots; /* eg_stepper_snapshot_begin() has what infiltrated and fell, too */
 } eg_fv_water;
 
 /* The numbers are those of kernels/fv/kinds.h. */
@@ -161,6 +162,7 @@ typedef struct eg_fv_maximum {
         hazard; /* depth (speed + 0.5 m/s) + debris factor, m2/s, while flooded (kernels/fv/maxima.h) */
     double duration;    /* for how long the depth was above flooded_depth: steps that begin so, s */
     double infiltrated; /* water that the ground took up since the start, m */
+    double rain;        /* that fell since the start, m */
 } eg_fv_maximum;
 
 /* Blocks of cells that a step works on: those where something moves or may come in, all, or as it pays. */
@@ -249,9 +251,6 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
  * at each end. `restored`: the solver was restored within these spans. Not collective. EG_MEMORY, EG_DEVICE. */
 eg_status eg_fv_set_rain(eg_fv *fv, const eg_fv_rain_span *span, const double *first,
                          const double *second, bool restored);
-
-/* Rain of the own cells since the start, m, [cells]. At a pause; not collective. Zones are there. */
-eg_status eg_fv_rain_depth(eg_fv *fv, double *depth);
 
 /* What has passed through each of the flows since the start, m3, and its discharge in the last step, m3/s:
  * [options.flows.count]. Collective. */

@@ -44,8 +44,9 @@ typedef struct eg_fv_rainfall {
     bool plain;            /* one zone of one rain: cells need not know */
     double rate;           /* no cell is slower while rain may come, 1/s */
     double *factor_areas;  /* [zones] sum of factor times area over all cells of all ranks, m2 */
-    int32_t *zone_of;      /* [cells] so the next three, where there are fields */
-    bool *has_fields;      /* [zones] */
+    int32_t *zone_of;      /* [cells], -1: blocked */
+    double *factor;        /* [cells] of the rain; NULL: 1 */
+    bool *has_fields;      /* [zones] so the next two, where there are fields */
     double *field_rate[2]; /* [cells] the fields as the device has them, m/s */
     double *depth;         /* [cells] rain before the span of now, m */
     eg_buffer *table, *row, *rows, *decay, *zone, *fallen, *field, *span;
@@ -270,15 +271,21 @@ void eg_fv_destroy_water(eg_fv *fv);
 double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation);
 eg_status eg_fv_bind_water(eg_fv *fv);
 eg_status eg_fv_queue_water(eg_fv *fv);
-/* Adds to the rows of own cells what the ground took up. */
-eg_status eg_fv_read_infiltrated(eg_fv *fv, eg_fv_maximum *rows);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
+
+/* ---- totals.c: eg_stepper_class.read_totals: what the ground took up and what fell as rain since the start, m */
+enum { EG_FV_INFILTRATED, EG_FV_RAIN, EG_FV_TOTALS };
+eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells,
+                            double *values);
 
 /* ---- rain_fields.c: rain between two fields; without such a zone nothing happens */
 eg_status eg_fv_build_rain_fields(eg_fv *fv, const eg_fv_options *options);
 void eg_fv_destroy_rain_fields(eg_fv *fv);
 eg_status eg_fv_persist_rain_fields(eg_fv *fv, const eg_persist *persist);
-/* Doubles of `fallen`. */
+/* What fell on a cell since its span began, m, from what each field brought since then, `fallen`. */
+double eg_fv_rain_of_span(const eg_fv *fv, const double *fallen, int64_t cell);
+/* Doubles of `fallen`; and what it holds, which the caller owns. */
+eg_status eg_fv_read_fallen(eg_fv *fv, double **fallen);
 int64_t eg_fv_fallen_count(const eg_fv *fv);
 
 enum { EG_FV_RATE_ROW = 4 };

@@ -96,6 +96,22 @@ static eg_fv_maximum row_of(const eg_fv *fv, const double *highest, const double
     return row;
 }
 
+static eg_status read_totals(eg_fv *fv, eg_fv_maximum *rows)
+{
+    int64_t cells = fv->layout.cells;
+    double(*total)[EG_FV_TOTALS];
+    if (fv->totals == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *total, &total));
+    eg_status status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
+    for (int64_t c = 0; status == EG_OK && c < cells; c++) {
+        rows[c].infiltrated = total[c][EG_FV_INFILTRATED];
+        rows[c].rain = total[c][EG_FV_RAIN];
+    }
+    eg_free(fv->context, &total);
+    return status;
+}
+
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
 {
     assert(fv->maxima);
@@ -112,7 +128,7 @@ eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
     }
     for (int64_t c = 0; c < cells; c++)
         rows[c] = row_of(fv, &highest[c * values], when ? &when[c * times] : NULL);
-    status = eg_fv_read_infiltrated(fv, rows);
+    status = read_totals(fv, rows);
 done:
     eg_free(fv->context, &highest);
     eg_free(fv->context, &when);

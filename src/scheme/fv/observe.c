@@ -4,9 +4,14 @@
 #include <math.h>
 
 /* The device keeps velocities; the state of the equations is the discharge. */
-static eg_sw_state state_from(double h, double u, double v, double z)
+static eg_sw_state state_from(double h, double u, double v, double z, const double *totals)
 {
-    return (eg_sw_state){.h = h, .qx = h * u, .qy = h * v, .z = z};
+    return (eg_sw_state){.h = h,
+                         .qx = h * u,
+                         .qy = h * v,
+                         .z = z,
+                         .infiltrated = totals ? totals[EG_FV_INFILTRATED] : 0,
+                         .rain = totals ? totals[EG_FV_RAIN] : 0};
 }
 
 static eg_sw_state load_state(const eg_fv *fv, const eg_cell_values *from)
@@ -14,7 +19,8 @@ static eg_sw_state load_state(const eg_fv *fv, const eg_cell_values *from)
     double value[3];
     for (int v = 0; v < 3; v++)
         value[v] = eg_layout_load(&fv->layout, from->memory, from->offset + v * from->stride);
-    return state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, from->cell, from->time));
+    return state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, from->cell, from->time),
+                      from->totals);
 }
 
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
@@ -27,11 +33,7 @@ static void evaluate(const eg_stepper *stepper, const eg_cell_values *from, cons
                      double *values)
 {
     (void)point;
-    const eg_sw_state state = load_state(eg_fv_of(stepper), from);
-    values[0] = state.h;
-    values[1] = state.qx;
-    values[2] = state.qy;
-    values[3] = state.z;
+    *(eg_sw_state *)values = load_state(eg_fv_of(stepper), from);
 }
 
 static void evaluate_cells(const eg_stepper *stepper, const void *memory, int64_t from, int64_t to,
@@ -46,7 +48,8 @@ static void evaluate_cells(const eg_stepper *stepper, const void *memory, int64_
         for (int v = 0; v < 3; v++)
             value[v] = eg_layout_load(&fv->layout, memory, at + v * fv->layout.state_lanes);
         ((eg_sw_state *)values)[c - from] =
-            state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, c, time));
+            state_from(value[0], value[1], value[2], eg_fv_bed_at(fv, c, time),
+                       eg_stepper_copy_totals(stepper, memory, c));
     }
 }
 
@@ -170,4 +173,5 @@ const eg_stepper_class eg_fv_class = {.step = eg_fv_step,
                                       .evaluate_cells = evaluate_cells,
                                       .bytes = bytes_of_step,
                                       .complete = eg_fv_complete_row,
+                                      .read_totals = eg_fv_read_totals,
                                       .derived = 1};

@@ -19,15 +19,12 @@ eg_status eg_fv_build_rain_fields(eg_fv *fv, const eg_fv_options *options)
     int64_t cells = fv->layout.cells, slots = eg_layout_slots(&fv->layout);
     if (!water->fields)
         return EG_OK;
-    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->zone_of, &water->zone_of));
     EG_TRY(eg_alloc(fv->context, water->zones, sizeof *water->has_fields, &water->has_fields));
     EG_TRY(eg_alloc(fv->context, cells, sizeof *water->depth, &water->depth));
     for (int i = 0; i < 2; i++)
         EG_TRY(eg_alloc(fv->context, cells, sizeof **water->field_rate, &water->field_rate[i]));
     for (int z = 0; z < water->zones; z++)
         water->has_fields[z] = given->zone[z].fields;
-    for (int64_t c = 0; c < cells; c++)
-        water->zone_of[c] = options->blocked && options->blocked[c] ? -1 : given->of[c];
     EG_TRY(eg_stepper_upload(&fv->base, "rain between two times",
                              2 * slots * (int64_t)eg_real_size(fv->layout.precision), NULL,
                              &water->field));
@@ -40,31 +37,26 @@ void eg_fv_destroy_rain_fields(eg_fv *fv)
     eg_fv_rainfall *water = &fv->water;
     eg_buffer_destroy(&water->field);
     eg_buffer_destroy(&water->span);
-    eg_free(fv->context, &water->zone_of);
     eg_free(fv->context, &water->has_fields);
     eg_free(fv->context, &water->depth);
     for (int i = 0; i < 2; i++)
         eg_free(fv->context, &water->field_rate[i]);
 }
 
-/* What each field has brought since its span began: seconds, of zones without fields metres, [2][zones][2]. */
-static void add_span(const eg_fv *fv, const double *fallen, double *depth)
+/* Each field has brought seconds, in zones without fields metres: fallen[2][zones][2]. */
+double eg_fv_rain_of_span(const eg_fv *fv, const double *fallen, int64_t cell)
 {
     const eg_fv_rainfall *water = &fv->water;
-    for (int64_t c = 0; c < fv->layout.cells; c++) {
-        int z = water->zone_of[c];
-        if (z < 0)
-            continue;
-        double sum = 0;
-        for (int i = 0; i < 2; i++) {
-            const double *of = &fallen[2 * (i * water->zones + z)];
-            sum = fma(of[0], water->field_rate[i][c], fma(of[1], water->field_rate[i][c], sum));
-        }
-        depth[c] += sum;
+    int z = water->zone_of[cell];
+    double sum = 0;
+    for (int i = 0; z >= 0 && i < 2; i++) {
+        const double *of = &fallen[2 * (i * water->zones + z)];
+        sum = fma(of[0], water->field_rate[i][cell], fma(of[1], water->field_rate[i][cell], sum));
     }
+    return sum;
 }
 
-static eg_status read_fallen(eg_fv *fv, double **fallen)
+eg_status eg_fv_read_fallen(eg_fv *fv, double **fallen)
 {
     EG_TRY(eg_alloc(fv->context, eg_fv_fallen_count(fv), sizeof **fallen, fallen));
     return eg_buffer_read(fv->water.fallen, 0, *fallen, eg_fv_fallen_count(fv) * 8);
@@ -74,9 +66,10 @@ static eg_status read_fallen(eg_fv *fv, double **fallen)
 static eg_status close_span(eg_fv *fv)
 {
     double *fallen = NULL;
-    eg_status status = read_fallen(fv, &fallen);
+    eg_status status = eg_fv_read_fallen(fv, &fallen);
     if (status == EG_OK) {
-        add_span(fv, fallen, fv->water.depth);
+        for (int64_t c = 0; c < fv->layout.cells; c++)
+            fv->water.depth[c] += eg_fv_rain_of_span(fv, fallen, c);
         memset(fallen, 0, (size_t)eg_fv_fallen_count(fv) * 8);
         status = eg_buffer_write(fv->water.fallen, 0, fallen, eg_fv_fallen_count(fv) * 8);
     }
@@ -128,20 +121,6 @@ eg_status eg_fv_set_rain(eg_fv *fv, const eg_fv_rain_span *span, const double *f
         EG_TRY(close_span(fv));
     EG_TRY(write_fields(fv, given));
     return write_spans(fv, span);
-}
-
-eg_status eg_fv_rain_depth(eg_fv *fv, double *depth)
-{
-    const eg_fv_rainfall *water = &fv->water;
-    double *fallen = NULL;
-    assert(water->fields);
-    eg_status status = read_fallen(fv, &fallen);
-    for (int64_t c = 0; status == EG_OK && c < fv->layout.cells; c++)
-        depth[c] = water->depth[c];
-    if (status == EG_OK)
-        add_span(fv, fallen, depth);
-    eg_free(fv->context, &fallen);
-    return status;
 }
 
 eg_status eg_fv_persist_rain_fields(eg_fv *fv, const eg_persist *persist)

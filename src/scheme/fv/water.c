@@ -2,6 +2,7 @@
 #include "scheme/fv/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
@@ -193,12 +194,31 @@ static eg_status build_amounts(eg_fv *fv)
     return EG_OK;
 }
 
+/* What the rain of a cell follows from. */
+static eg_status keep_zones(eg_fv *fv, const eg_fv_options *options)
+{
+    const eg_fv_water *given = &options->water;
+    eg_fv_rainfall *water = &fv->water;
+    int64_t cells = fv->layout.cells;
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->zone_of, &water->zone_of));
+    for (int64_t c = 0; c < cells; c++)
+        water->zone_of[c] = options->blocked && options->blocked[c] ? -1 : given->of[c];
+    fv->totals = EG_FV_TOTALS;
+    fv->totals_in_snapshots = given->in_snapshots;
+    if (!given->factor)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, cells, sizeof *water->factor, &water->factor));
+    memcpy(water->factor, given->factor, (size_t)cells * sizeof *water->factor);
+    return EG_OK;
+}
+
 eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_fv_water *given = &options->water;
     eg_fv_rainfall *water = &fv->water;
     if (given->zones == 0)
         return EG_OK;
+    EG_TRY(keep_zones(fv, options));
     EG_TRY(build_tables(fv, given));
     EG_TRY(build_amounts(fv));
     EG_TRY(eg_fv_build_rain_fields(fv, options));
@@ -221,6 +241,8 @@ void eg_fv_destroy_water(eg_fv *fv)
     eg_running_extrema_destroy(&water->owed);
     eg_program_destroy(&water->program);
     eg_free(fv->context, &water->factor_areas);
+    eg_free(fv->context, &water->zone_of);
+    eg_free(fv->context, &water->factor);
 }
 
 /* ---- in every step */
@@ -288,30 +310,15 @@ static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *s
     return status;
 }
 
-eg_status eg_fv_read_infiltrated(eg_fv *fv, eg_fv_maximum *rows)
-{
-    int64_t cells = fv->layout.cells;
-    double(*amount)[SW_AMOUNTS];
-    if (!fv->water.soil)
-        return EG_OK;
-    EG_TRY(eg_alloc(fv->context, cells, sizeof *amount, &amount));
-    eg_status status = eg_running_extrema_read(&fv->water.amounts, (double *)amount);
-    for (int64_t c = 0; status == EG_OK && c < cells; c++)
-        rows[c].infiltrated = amount[c][0];
-    eg_free(fv->context, &amount);
-    return status;
-}
-
-static eg_status read_fallen(eg_fv *fv, double *rain)
+static eg_status sum_fallen(eg_fv *fv, double *rain)
 {
     const eg_fv_rainfall *water = &fv->water;
-    double(*fallen)[2];
-    EG_TRY(eg_alloc(fv->context, water->zones, sizeof *fallen, &fallen));
-    eg_status status = eg_buffer_read(water->fallen, 0, fallen, 2 * (int64_t)water->zones * 8);
+    double *fallen = NULL;
+    eg_status status = eg_fv_read_fallen(fv, &fallen);
     eg_sum sum = {0};
     for (int z = 0; status == EG_OK && z < water->zones; z++) {
-        eg_sum_add(&sum, fallen[z][0] * water->factor_areas[z]);
-        eg_sum_add(&sum, fallen[z][1] * water->factor_areas[z]);
+        eg_sum_add(&sum, fallen[2 * z] * water->factor_areas[z]);
+        eg_sum_add(&sum, fallen[2 * z + 1] * water->factor_areas[z]);
     }
     *rain = eg_sum_value(&sum);
     eg_free(fv->context, &fallen);
@@ -322,20 +329,20 @@ static eg_status read_fallen(eg_fv *fv, double *rain)
 static eg_status sum_depths(eg_fv *fv, const eg_comm *comm, double *rain)
 {
     int64_t cells = fv->layout.cells;
-    double *depth = NULL;
-    eg_status status = eg_alloc(fv->context, cells, sizeof *depth, &depth);
+    double(*total)[EG_FV_TOTALS] = NULL;
+    eg_status status = eg_alloc(fv->context, cells, sizeof *total, &total);
     if (status == EG_OK)
-        status = eg_fv_rain_depth(fv, depth);
+        status = eg_fv_read_totals(&fv->base, cells, NULL, (double *)total);
     status = eg_comm_agree(comm, status);
     eg_sum sum = {0};
     if (status == EG_OK) {
         eg_comm_scan_begin(comm, &sum, 1);
         for (int64_t c = 0; c < cells; c++)
-            eg_sum_add(&sum, depth[c] * fv->mesh->area[c]);
+            eg_sum_add(&sum, total[c][EG_FV_RAIN] * fv->mesh->area[c]);
         eg_comm_scan_end(comm, &sum, 1);
         *rain = eg_sum_value(&sum);
     }
-    eg_free(fv->context, &depth);
+    eg_free(fv->context, &total);
     return status;
 }
 
@@ -345,7 +352,7 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
     if (fv->water.zones == 0)
         return EG_OK;
     EG_TRY(fv->water.fields ? sum_depths(fv, comm, &balance->rain)
-                            : eg_comm_agree(comm, read_fallen(fv, &balance->rain)));
+                            : eg_comm_agree(comm, sum_fallen(fv, &balance->rain)));
     if (fv->water.soil)
         EG_TRY(sum_amount(fv, comm, 0, &balance->infiltrated));
     if (fv->water.evaporation)

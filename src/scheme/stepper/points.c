@@ -28,7 +28,8 @@ eg_cell_values eg_stepper_values_of(const eg_stepper *s, const void *memory, int
                             .cell = cell,
                             .offset = eg_layout_state_index(&s->layout, s->values, slot, 0),
                             .stride = s->layout.state_lanes,
-                            .time = eg_stepper_copy_time(s, memory)};
+                            .time = eg_stepper_copy_time(s, memory),
+                            .totals = eg_stepper_copy_totals(s, memory, cell)};
 }
 
 void eg_stepper_evaluate(const eg_stepper *s, const void *memory, int64_t cell, int count,
@@ -77,6 +78,12 @@ static eg_status gather(eg_stepper *s, int count, const int64_t *cells, void *me
     return eg_buffer_read(s->samples, 0, memory, sample_bytes(s, count));
 }
 
+static eg_status sample_totals(eg_stepper *s, int count, const int64_t *cells, double **totals)
+{
+    EG_TRY(eg_alloc(s->context, (int64_t)count * s->totals, sizeof **totals, totals));
+    return s->class->read_totals(s, count, cells, *totals);
+}
+
 eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells,
                             const double (*points)[3], double *values)
 {
@@ -89,20 +96,25 @@ eg_status eg_stepper_sample(eg_stepper *s, int count, const int64_t *cells,
                             &values[i * s->variables]);
     if (state)
         return EG_OK;
+    double *totals = NULL;
     EG_TRY(eg_alloc(s->context, sample_bytes(s, count), 1, &memory));
     eg_time_step step = {0};
     eg_status status = gather(s, count, cells, memory);
     if (status == EG_OK && s->timed)
         status = eg_time_read_step(s->time, &step);
+    if (status == EG_OK && s->totals > 0)
+        status = sample_totals(s, count, cells, &totals);
     for (int64_t i = 0; status == EG_OK && i < count; i++) {
         const eg_cell_values from = {.memory = memory,
                                      .cell = cells[i],
                                      .offset = i * s->values,
                                      .stride = 1,
-                                     .time = step.begin};
+                                     .time = step.begin,
+                                     .totals = totals ? &totals[i * s->totals] : NULL};
         s->class->evaluate(s, &from, points[i], &values[i * s->variables]);
     }
     eg_free(s->context, &memory);
+    eg_free(s->context, &totals);
     return status;
 }
 

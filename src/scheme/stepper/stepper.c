@@ -176,7 +176,7 @@ eg_status eg_stepper_host_state(eg_stepper *s, void **state)
     return s->class->host_state ? s->class->host_state(s, state) : EG_OK;
 }
 
-/* Without the time behind it. */
+/* Without the time and the totals behind it. */
 static int64_t values_bytes(const eg_stepper *s)
 {
     return eg_layout_bytes(&s->layout, s->values);
@@ -184,7 +184,23 @@ static int64_t values_bytes(const eg_stepper *s)
 
 int64_t eg_stepper_state_bytes(const eg_stepper *s)
 {
-    return values_bytes(s) + (s->timed ? (int64_t)sizeof(double) : 0);
+    return values_bytes(s) + (s->timed + s->totals * s->domain->own) * (int64_t)sizeof(double);
+}
+
+const double *eg_stepper_copy_totals(const eg_stepper *s, const void *memory, int64_t cell)
+{
+    const double *behind = (const double *)((const char *)memory + values_bytes(s));
+    assert(values_bytes(s) % (int64_t)sizeof(double) == 0);
+    return s->totals > 0 ? behind + s->timed + s->totals * cell : NULL;
+}
+
+/* Those of all own cells at the end of a copy. Waits. */
+static eg_status put_totals(eg_stepper *s, void *memory)
+{
+    int64_t at = eg_stepper_state_bytes(s) - s->totals * s->domain->own * (int64_t)sizeof(double);
+    return s->totals > 0
+               ? s->class->read_totals(s, s->domain->own, NULL, (double *)((char *)memory + at))
+               : EG_OK;
 }
 
 /* The time of the state, or of the step that was refused. Waits. */
@@ -214,6 +230,8 @@ eg_status eg_stepper_snapshot_begin(eg_stepper *s, void *memory, eg_event **even
     if (s->class->snapshot_begin)
         return s->class->snapshot_begin(s, memory, event);
     EG_TRY(put_time(s, false, memory));
+    if (s->totals_in_snapshots)
+        EG_TRY(put_totals(s, memory));
     EG_TRY(eg_stepper_current(s, &current));
     if (s->aside) {
         EG_TRY(eg_buffer_copy(s->aside, 0, s->q[current], 0, bytes));
@@ -266,6 +284,8 @@ static eg_status read_state(eg_stepper *s, bool other, void *memory)
     if (state)
         return copy_host(s, state, memory);
     EG_TRY(put_time(s, other, memory));
+    if (!other)
+        EG_TRY(put_totals(s, memory));
     EG_TRY(eg_stepper_current(s, &current));
     return eg_buffer_read(s->q[current ^ other], 0, memory, bytes);
 }

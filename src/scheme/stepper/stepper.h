@@ -17,12 +17,13 @@
 
 typedef struct eg_stepper eg_stepper;
 
-/* Where the values of a cell stand in a copy of a state: value i at memory[offset + i stride]; and the time of the state, s, of
- * a timed stepper alone. */
+/* Where the values of a cell stand in a copy of a state: value i at memory[offset + i stride]; the time of the state, s, of
+ * a timed stepper alone; and totals[stepper->totals] of the cell. */
 typedef struct eg_cell_values {
     const void *memory;
     int64_t cell, offset, stride;
     double time;
+    const double *totals;
 } eg_cell_values;
 
 typedef struct eg_stepper_class {
@@ -59,6 +60,10 @@ typedef struct eg_stepper_class {
      * The first pass makes them once more. */
     void (*complete)(const eg_stepper *stepper, void *row);
     int derived;
+    /* At a pause: the totals of these own cells since the start, values[count][totals]; cells NULL: of all. NULL: there are
+     * none. Not collective. */
+    eg_status (*read_totals)(eg_stepper *stepper, int64_t count, const int64_t *cells,
+                             double *values);
     /* The coefficient of the constant 1 in a cell, whose other coefficients are 0. NULL: values at nodes, all of them 1. */
     double (*constant)(const eg_stepper *stepper, int64_t cell);
 } eg_stepper_class;
@@ -78,9 +83,11 @@ typedef struct eg_sample_ring {
     const eg_comm *comm; /* NULL where the mesh is whole */                                        \
     eg_link *link;       /* between the ranks' devices; NULL: through the host */                  \
     eg_layout layout;                                                                              \
-    int values;              /* of a cell */                                                       \
-    bool timed;              /* variables hang on time too: a copy ends with that of its state */  \
-    eg_buffer *q[2], *aside; /* the states; a copy for snapshots, NULL: steps wait for them */     \
+    int values;               /* of a cell */                                                      \
+    bool timed;               /* variables hang on time too: a copy has that of its state */       \
+    int totals;               /* doubles of each own cell, which a copy ends with */               \
+    bool totals_in_snapshots; /* else those of eg_stepper_snapshot_begin() are not filled */       \
+    eg_buffer *q[2], *aside;  /* the states; a copy for snapshots, NULL: steps wait for them */    \
     eg_time *time;                                                                                 \
     eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                \
     int64_t chunks;                                                                                \
@@ -189,6 +196,8 @@ eg_status eg_stepper_first_pass(eg_stepper *stepper);
 
 /* The time of a copy of a timed stepper, s; of others 0. */
 double eg_stepper_copy_time(const eg_stepper *stepper, const void *memory);
+/* The totals of a cell in a copy; NULL where there are none. */
+const double *eg_stepper_copy_totals(const eg_stepper *stepper, const void *memory, int64_t cell);
 /* Where the values of a cell stand in a copy of a state. */
 eg_cell_values eg_stepper_values_of(const eg_stepper *stepper, const void *memory, int64_t cell);
 /* Which of q[] is the state. Waits. */

@@ -74,6 +74,8 @@ double eg_sw_maximum(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
         return row->duration;
     case EG_SW_MAXIMUM_INFILTRATED:
         return row->infiltrated;
+    case EG_SW_MAXIMUM_RAIN:
+        return row->rain;
     case EG_SW_MAXIMUM_COUNT:
         break;
     }

@@ -24,9 +24,10 @@ static void add_rain(const eg_case *loaded, bool f32, double *cell, double *devi
     double more = eg_fv_water_bytes(f32 ? EG_F32 : EG_F64, soil, evaporation);
     bool rasters = has_rain_rasters(loaded); /* two fields; on the host what fell before, too */
     more += rasters ? 2 * (f32 ? 4 : 8) : 0;
-    *cell += rasters ? 2 * 8 + 3 * 8 + 4 : 0;
+    *cell += rasters ? 2 * 8 + 3 * 8 : 0;
+    *cell += 2 * 2 * 8; /* what fell and infiltrated, in two snapshots */
     *device += more;
-    *cell += more + 4 + (soil ? 2 * 8 : 0) + (eg_sw_has(loaded, "rain_factor") ? 8 : 0);
+    *cell += more + 4 + 4 + (soil ? 2 * 8 : 0) + (eg_sw_has(loaded, "rain_factor") ? 8 : 0);
 }
 
 void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,

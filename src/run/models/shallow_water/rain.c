@@ -216,6 +216,19 @@ eg_status eg_sw_read_rain(eg_sw_model *model)
     return EG_OK;
 }
 
+/* Whether snapshots hold what fell or what the ground took up. */
+static bool is_shown(const eg_case *loaded)
+{
+    const eg_node *variables = eg_case_find(loaded, "output.fields.variables");
+    for (int64_t i = 0; i < eg_node_count(variables); i++) {
+        const eg_node *variable = eg_node_item(variables, i);
+        if (eg_node_is(variable, eg_sw_outputs[EG_SW_INFILTRATION].name) ||
+            eg_node_is(variable, eg_sw_outputs[EG_SW_RAIN].name))
+            return true;
+    }
+    return false;
+}
+
 eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
 {
     const eg_sw_rain *rain = &model->rain;
@@ -224,7 +237,8 @@ eg_fv_water eg_sw_give_rain(const eg_sw_model *model, const eg_text *generated)
                          .of = rain->cell,
                          .factor = rain->factor,
                          .soil = (const double(*)[2])rain->soil,
-                         .generated = generated->data};
+                         .generated = generated->data,
+                         .in_snapshots = is_shown(model->setup.loaded)};
 }
 
 /* ---- expressions */
