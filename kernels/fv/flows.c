@@ -9,7 +9,7 @@
  *   end    [2][flows] slot of the cell, -1: outside
  *   room   [2][flows] area of the cell over the number of flows there, m2: no flow takes more than that of its water
  *   table, row, rows   [3][flows] series over time (fv/zones.c): first row, and number of rows; rows = 0: an expression, row is its
- *          number; the second and third ones are of breaches alone
+ *          number; the second one is of breaches and rating tables alone, the third one of breaches
  *   constant [flow][FLOW_CONSTANTS] of a structure (fv/kinds.h)
  *   volume [flow] of this step, m3
  *   now    [2][flows] discharge of this step, m3/s, and 1 where a pump is on
@@ -106,6 +106,20 @@ FUNCTION double shaped_weir_flow(GLOBAL CONST double *given, weir_shape s, doubl
     return s.part > 0.0 ? over + weir_flow(given[2], s.part, up - s.breach, down - s.breach) : over;
 }
 
+/* A rating table: the discharge from end 0 to end 1 at their levels, bilinear; its ends hold. */
+FUNCTION double table_flow(GLOBAL CONST double *given, GLOBAL CONST double *table,
+                           GLOBAL CONST int *row, GLOBAL CONST int *rows, int f, int flows,
+                           double level0, double level1)
+{
+    const int across = (int)given[1], levels = rows[flows + f];
+    const double at = flow_value(table, row, rows, flows + f, level0);
+    const int last = levels > 1 ? levels - 2 : 0, low = (int)at < last ? (int)at : last;
+    GLOBAL CONST double *first = table + (long)RATE_ROW * (row[f] + across * low);
+    const double below = rate_value(first, across, level1);
+    const double above = levels > 1 ? rate_value(first + RATE_ROW * across, across, level1) : below;
+    return FMA64(at - (double)low, above - below, below);
+}
+
 /* Discharge of a structure from the side with the level `up` to that with `down`; `back`: it goes from end 1 to end 0. */
 FUNCTION double structure_flow(GLOBAL CONST double *given, int kind, double opening,
                                weir_shape weir, double up, double down, int back)
@@ -134,15 +148,18 @@ FUNCTION double flow_level(GLOBAL CONST real *state, GLOBAL CONST real *bed, int
     return (double)bed[at] + (double)state[place_of(at)];
 }
 
-/* Volume of a structure in a step of dt: no more than makes both levels equal. */
+/* Volume of a structure in a step of dt: no more than makes both levels equal. `tabled` is the discharge of a rating table. */
 FUNCTION double structure_volume(GLOBAL CONST double *given, int kind, double opening,
-                                 weir_shape weir, double level0, double level1, double room0,
-                                 double room1, double dt)
+                                 weir_shape weir, double tabled, double level0, double level1,
+                                 double room0, double room1, double dt)
 {
     const int back = level1 > level0;
     const double up = back ? level1 : level0, down = back ? level0 : level1;
     const double most = (up - down) * (room0 * room1) / (room0 + room1);
-    const double flow = dt * structure_flow(given, kind, opening, weir, up, down, back);
+    const double towards = back ? -tabled : tabled;
+    const double flow =
+        dt * (kind == FLOW_TABLE ? (towards > 0.0 ? towards : 0.0)
+                                 : structure_flow(given, kind, opening, weir, up, down, back));
     const double volume = flow < most ? flow : most;
     return back ? (given[FLOW_ONE_WAY] > 0.0 ? 0.0 : -volume) : volume;
 }
@@ -188,8 +205,11 @@ KERNEL sw_flows(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real 
             weir.crest = weir.breach = weir.part = 0.0;
             if (kind[f] == FLOW_WEIR)
                 weir = weir_shape_of(given, table, row, rows, f, flows, t_next);
-            wanted = structure_volume(given, kind[f], opening, weir, level0, level1, room[f],
-                                      room[flows + f], dt);
+            const double tabled = kind[f] == FLOW_TABLE ? table_flow(given, table, row, rows, f,
+                                                                     flows, level0, level1)
+                                                        : 0.0;
+            wanted = structure_volume(given, kind[f], opening, weir, tabled, level0, level1,
+                                      room[f], room[flows + f], dt);
         }
         volume[f] = flow_bounded(wanted, flow_there(state, end0, room[f]),
                                  flow_there(state, end1, room[flows + f]));

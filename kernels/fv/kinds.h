@@ -36,6 +36,7 @@
 #define FLOW_CULVERT 3
 #define FLOW_BRIDGE 4
 #define FLOW_PUMP 5
+#define FLOW_TABLE 6
 
 /* Constants of a flow. Levels in m; coefficients of weirs are (2/3) mu sqrt(2 g), of orifices mu sqrt(2 g).
  *   weir     -, width, coefficient, 1 with a breach, and where the weir begins and ends along its line as seen from the middle
@@ -44,6 +45,8 @@
  *   bridge   sill, width, coefficient, that of the orifice, soffit, deck, width of the deck
  *   culvert  invert at end 0, at end 1, area, height, K, 1 / M, c, Y of HDS-5, (1 + losses) / (2 g), -, half the slope
  *   pump     levels at end 0 where it starts and stops
+ *   table    -, number of levels of end 1; its series are the discharges over these levels, one level of end 0 after the
+ *            other, and the number of a level of end 0, from 0 on, over that level
  * FLOW_ONE_WAY: whether nothing goes back; of a pump whether its series is over the head, not over time. */
 #define FLOW_ONE_WAY 9
 #define FLOW_CONSTANTS 11

@@ -49,10 +49,12 @@ same "$few" --set mesh.box.element=quadrangle
 same "$few" --set 'output.fields={steps: 1}'
 same "$few" --set boundaries.right=wall --set boundaries.bottom=wall --set boundaries.top=wall
 printf 'level,discharge\n0,0\n3,9\n' >rating.csv
+printf 'upstream,downstream,discharge\n-1,-1,0\n-1,1,-0.2\n1,-1,0.3\n1,1,0\n' >sluice.csv
 same "$few" --set 'boundaries={left: {rating: rating.csv}, right: {tide: {constituents: {M2: {amplitude: 1, phase: 1 rad}}}}, bottom: {periodic: top}, top: {periodic: bottom}}' \
     --set 'structures={a: {from: [0, 0], to: [1.5, 1], bridge: {sill: -0.1, width: 0.2, soffit: -0.05, deck: -0.02, deck_width: 1}},
   w: {along: [0.1, -0.5, 0.3, 0.6], weir: {crest: 0.01, breach: {at: [0.2, 0], crest: "-0.05 * t", width: "t"}}},
-  b: {from: [0.1, 0], to: [-1.5, -1], culvert: {inverts: [-0.1, 0], diameter: 0.1, length: 2}}}'
+  b: {from: [0.1, 0], to: [-1.5, -1], culvert: {inverts: [-0.1, 0], diameter: 0.1, length: 2}},
+  c: {from: [0, 0], to: [1.2, 1], rating: sluice.csv}}'
 # The ground moves and turns with the Earth
 moves='bed={lifts: {a: {height: "0.02 * x", start: 0.01 s, rise: 0.05 s}, b: {height: "0.01 * y^2", start: 0.02 s}}}'
 same "$few" --set "$moves" --set 'physics={coriolis: "1 + x"}' --set numerics.order=2

@@ -124,6 +124,20 @@ says 3 "structures.w.weir.breach: 'at' is only for weirs along a line; remove it
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv
 says 4 "pump.csv:3: column 'discharge', '-2': a pump does not run backward" good.yaml \
     --set 'structures={p: {from: [0.1, 0.1], pump: {curve: pump.csv}}}'
+rated() { # TABLE MESSAGE
+    printf "upstream,downstream,discharge\n$1" >sluice.csv
+    says 4 "sluice.csv:$2" good.yaml --set 'structures={s: {from: [0.1, 0.1], to: [1.9, 0.9], rating: sluice.csv}}'
+}
+rated '1,0,2\n1,2,3\n' "3: column 'discharge', '3': water flows to the lower level: from 1 m to 2 m it is zero or less"
+rated '1,1,2\n' "2: column 'discharge', '2': water flows to the lower level: from 1 m to 1 m it is zero"
+rated '1,0,2\n1,0,2\n' "3: column 'downstream', '0': downstream levels ascend, and 0 m is not above 0 m"
+rated '2,0,2\n1,0,2\n' "3: column 'upstream', '1': upstream levels ascend, and 1 m is not above 2 m"
+rated '1,0,2\n1,1,0\n2,0,3\n3,0,4\n' "5: column 'upstream', '3': each upstream level has the same 2 downstream levels, and 2 m has 1"
+rated '1,0,2\n1,1,0\n2,0,3\n2,0.5,3\n' "5: column 'downstream', '0.5': each upstream level has the same downstream levels: 1 m is expected here"
+rated '1,0,2\n1,1,0\n2,0,3\n' "4: column 'upstream', '2': each upstream level has the same 2 downstream levels, and the last one has 1"
+rated '1,0,nan\n' "2: column 'discharge', 'nan'"
+printf 'upstream,downstream,discharge\n1,0,2\n' >sluice.csv
+says 3 "structures.s: missing key 'to'; only a pump may deliver to the outside" good.yaml --set 'structures={s: {from: [0.1, 0.1], rating: sluice.csv}}'
 # tables of inflows
 listed() { # ROW MESSAGE
     printf 'name,x,y,discharge\na,1,1,1\n%s\n' "$1" >places.csv

@@ -6,6 +6,7 @@ source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
 mixed_mesh 200 100 # 30,000 cells are 8 pieces
 printf 'time,level\n0,1\n0.1,1.5\n0.4,1.2\n' >level.csv
+printf 'upstream,downstream,discharge\n0,0,0\n0,2,-4\n3,0,6\n3,2,5\n' >sluice.csv
 printf 'name,x,y,discharge\na,3,3,0.5\nb,17,8,0.25\n' >places.csv
 cat >flood.yaml <<'CASE'
 title: a flood over a hilly plain
@@ -21,6 +22,7 @@ structures:
   culvert: {from: [2 m, 5 m], to: [18.1 m, 5.3 m], culvert: {inverts: [0.2, 0.1], diameter: 0.5, length: 16}}
   weir: {from: [9.9 m, 5 m], to: [10.3 m, 5 m], weir: {crest: 0.3, width: 1}}
   levee: {along: [4, -1, 12, 11], weir: {crest: "0.9 + t", breach: {at: [7, 4], crest: "0.7 - t", width: "1 + 20 * t"}}}
+  sluice: {from: [3 m, 4 m], to: [13 m, 6 m], rating: sluice.csv}
   pump: {from: [2.05 m, 5 m], to: [15 m, 9 m], pump: {discharge: "0.1 + t", on: 1.4, off: 1.3}}
 boundaries: {left: {level: {csv: level.csv, column: level, after: hold}}, right: {discharge: "0.5 + t"}, bottom: {discharge: 2}, top: outflow}
 time: {steps: 60, cfl: 0.9}

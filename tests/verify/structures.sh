@@ -67,6 +67,25 @@ between 1.8 1.5 "$bridge"
 near 'bridge under pressure' "$(discharge)" "$(calculate '0.8 * 3 * sqrt(2 * 9.81 * 0.3)')" 1e-3
 between 3 1.5 "$bridge"
 near 'bridge and deck' "$(discharge)" "$(calculate "0.8 * 3 * sqrt(2 * 9.81 * 1.5) + 6 * $c")" 1e-3
+# a rating table: bilinear, at an entry, backward, beyond the table, against the head, of one upstream level, and in f32
+printf 'upstream,downstream,discharge (m3/s)\n1,0,2\n1,2,-4\n3,0,10\n3,2,5\n4,0,20\n4,2,11\n' >sluice.csv
+rated() { # LEVEL LEVEL EXPECTED [ARGUMENT...]
+    local left=$1 right=$2 expected=$3
+    shift 3
+    between "$left" "$right" 'rating: sluice.csv' "$@"
+    near "rating table, $left m to $right m $*" "$(discharge)" "$expected" 1e-4
+}
+rated 3.25 0.5 "$(calculate '0.75 * (0.75 * 10 + 0.25 * 5) + 0.25 * (0.75 * 20 + 0.25 * 11)')"
+rated 3 2 5
+rated 1 1.5 -2.5
+rated 5 1 15.5
+rated 4 3 11
+rated 0.5 0.1 1.7
+between 1.3 1.25 'rating: sluice.csv' # -0.85 * 1.75 + 0.15 * 6.875 against the head of 0.05 m
+near 'rating table, against the head' "1 + $(discharge)" 1 0
+rated 3.25 0.5 "$(calculate '0.75 * (0.75 * 10 + 0.25 * 5) + 0.25 * (0.75 * 20 + 0.25 * 11)')" --precision f32 --set limits.mass_error=1e-6
+printf 'upstream,downstream,discharge\n3,0,10\n3,2,5\n' >sluice.csv
+rated 2.5 1 7.5
 culvert='culvert: {inverts: [0.2, 0], diameter: 1, length: 20}'
 a=$(calculate '3.14159265358979 / 4')
 between 3 0.3 "$culvert"

@@ -10,6 +10,7 @@
 _Static_assert((int)EG_FV_INFLOW_AT == FLOW_INFLOW && (int)EG_FV_WEIR == FLOW_WEIR &&
                    (int)EG_FV_GATE == FLOW_GATE && (int)EG_FV_CULVERT == FLOW_CULVERT &&
                    (int)EG_FV_BRIDGE == FLOW_BRIDGE && (int)EG_FV_PUMP == FLOW_PUMP &&
+                   (int)EG_FV_RATING_TABLE == FLOW_TABLE &&
                    (int)EG_FV_FLOW_CONSTANTS == FLOW_CONSTANTS &&
                    (int)EG_FV_FLOW_ONE_WAY == FLOW_ONE_WAY,
                "kernels and their caller name the same flows");

@@ -86,7 +86,8 @@ typedef enum eg_fv_flow_kind {
     EG_FV_GATE,
     EG_FV_CULVERT,
     EG_FV_BRIDGE,
-    EG_FV_PUMP
+    EG_FV_PUMP,
+    EG_FV_RATING_TABLE
 } eg_fv_flow_kind;
 enum { EG_FV_FLOW_ONE_WAY = 9, EG_FV_FLOW_CONSTANTS = 11 };
 
@@ -99,8 +100,9 @@ typedef struct eg_fv_flow {
     /* m3/s; of a gate its opening, of a weir its crest, m; of a pump with a curve discharge over head. None where there are no rows and no
      * source for it. */
     eg_fv_rate discharge;
-    int expression;           /* its number in the generated source */
-    eg_fv_rate breach[2];     /* of a weir with a breach (kinds.h): its crest and its width, m */
+    int expression; /* its number in the generated source */
+    eg_fv_rate breach
+        [2]; /* of a weir with a breach (kinds.h): its crest and its width, m; of a rating table levels */
     int breach_expression[2]; /* likewise */
     bool closes;              /* the face between its two cells is a wall beside it */
     double

@@ -23,8 +23,9 @@ static const eg_case_row rows[] = {
     {.path = "structures.*",
      EG_CASE_MAP,
      .names = EG_NAMES_PLAIN,
-     .sentence = "One structure: a weir, a gate, a culvert, a bridge or a pump between the cells "
-                 "at two points. Water flows in either direction, to the lower level.",
+     .sentence =
+         "One structure: a weir, a gate, a culvert, a bridge, a pump or a rating table between "
+         "the cells at two points. Water flows in either direction, to the lower level.",
      .example = "{from: [10 m, 5 m], to: [30 m, 5 m], weir: {crest: 2 m, width: 8 m}}"},
     {.path = "structures.*.from",
      .takes = EG_TAKES_REAL,
@@ -268,6 +269,13 @@ static const eg_case_row rows[] = {
      .with = "on",
      .sentence =
          "Water level at `from` below which the pump stops; default: the level at which it starts.",
-     .example = "1.5 m"}};
+     .example = "1.5 m"},
+    {.path = "structures.*.rating",
+     .takes = EG_TAKES_PATH,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Rating table of the structure with the columns upstream, downstream and "
+                 "discharge: the water levels at `from` and `to` and the discharge from one to the "
+                 "other, for each pair of levels. Beyond the table its first and last levels hold.",
+     .example = "sluice.csv"}};
 
 const eg_case_part eg_sw_structure_keys = EG_CASE_PART(rows);

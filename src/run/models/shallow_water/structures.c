@@ -159,6 +159,114 @@ static eg_status read_pump(eg_sw_model *model, const eg_node *map, eg_sw_flow *g
                  : read_series(model, eg_node_child(map, "discharge"), &given->series, flow);
 }
 
+/* ---- rating tables */
+
+/* The levels of a row and its discharge. */
+typedef struct rating_row {
+    double up, down, discharge;
+} rating_row;
+
+static eg_status read_rating_row(const eg_records *records, int64_t i, rating_row *row)
+{
+    EG_TRY(eg_records_real(records, i, "upstream", EG_DIMENSION_LENGTH, &row->up));
+    EG_TRY(eg_records_real(records, i, "downstream", EG_DIMENSION_LENGTH, &row->down));
+    EG_TRY(eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, &row->discharge));
+    if ((row->up - row->down) * row->discharge < 0 || (row->up == row->down && row->discharge != 0))
+        return eg_records_fail(records, i, "discharge",
+                               "water flows to the lower level: from %g m to %g m it is zero%s",
+                               row->up, row->down,
+                               row->up > row->down   ? " or more"
+                               : row->up < row->down ? " or less"
+                                                     : "");
+    return EG_OK;
+}
+
+/* Row i, where each upstream level has `across` rows. */
+static eg_status check_rating_row(const eg_records *records, int64_t i, int64_t across,
+                                  const rating_row *row)
+{
+    int64_t j = i % across;
+    if (i > 0 && j == 0 && !(row[i].up > row[i - 1].up))
+        return eg_records_fail(records, i, "upstream",
+                               "upstream levels ascend, and %g m is not above %g m", row[i].up,
+                               row[i - 1].up);
+    if (j > 0 && row[i].up != row[i - 1].up)
+        return eg_records_fail(records, i, "upstream",
+                               "each upstream level has the same %lld downstream levels, and %g m "
+                               "has %lld",
+                               (long long)across, row[i - 1].up, (long long)j);
+    if (i < across && j > 0 && !(row[i].down > row[i - 1].down))
+        return eg_records_fail(records, i, "downstream",
+                               "downstream levels ascend, and %g m is not above %g m", row[i].down,
+                               row[i - 1].down);
+    if (i >= across && row[i].down != row[j].down)
+        return eg_records_fail(records, i, "downstream",
+                               "each upstream level has the same downstream levels: %g m is "
+                               "expected here",
+                               row[j].down);
+    return EG_OK;
+}
+
+/* All rows, and how many the first upstream level has. */
+static eg_status read_rating_rows(const eg_records *records, rating_row *row, int64_t *across)
+{
+    *across = 1;
+    for (int64_t i = 0; i < records->rows; i++)
+        EG_TRY(read_rating_row(records, i, &row[i]));
+    while (*across < records->rows && row[*across].up == row[0].up)
+        ++*across;
+    for (int64_t i = 0; i < records->rows; i++)
+        EG_TRY(check_rating_row(records, i, *across, row));
+    if (records->rows % *across == 0)
+        return EG_OK;
+    return eg_records_fail(records, records->rows - 1, "upstream",
+                           "each upstream level has the same %lld downstream levels, and the last "
+                           "one has %lld",
+                           (long long)*across, (long long)(records->rows % *across));
+}
+
+/* Discharges over the levels at `to`, and numbers over those at `from` (kernels/fv/kinds.h). */
+static void fill_rating(const rating_row *row, int64_t rows, int64_t across, double *curve,
+                        eg_fv_flow *flow)
+{
+    int64_t levels = rows / across;
+    double *down = curve, *discharge = down + rows, *up = discharge + rows, *number = up + levels;
+    for (int64_t i = 0; i < rows; i++) {
+        down[i] = row[i].down;
+        discharge[i] = row[i].discharge;
+    }
+    for (int64_t i = 0; i < levels; i++) {
+        up[i] = row[i * across].up;
+        number[i] = (double)i;
+    }
+    flow->constant[1] = (double)across;
+    flow->discharge = (eg_fv_rate){rows, down, discharge, false};
+    flow->breach[0] = (eg_fv_rate){levels, up, number, false};
+}
+
+static eg_status read_rating(const eg_sw_model *model, const eg_node *path, eg_sw_flow *given,
+                             eg_fv_flow *flow)
+{
+    static const char columns[] = "upstream downstream discharge";
+    eg_context *context = model->setup.context;
+    eg_records *records;
+    rating_row *row = NULL;
+    int64_t across = 1;
+    flow->kind = EG_FV_RATING_TABLE;
+    EG_TRY(eg_records_read(context, eg_node_path(path), columns, columns, &records));
+    int64_t rows = records->rows;
+    eg_status status = eg_alloc(context, rows, sizeof *row, &row);
+    if (status == EG_OK)
+        status = eg_alloc(context, 4 * rows, sizeof *given->curve, &given->curve);
+    if (status == EG_OK)
+        status = read_rating_rows(records, row, &across);
+    if (status == EG_OK)
+        fill_rating(row, rows, across, given->curve, flow);
+    eg_free(context, &row);
+    eg_records_destroy(&records);
+    return status;
+}
+
 /* A breach: along a line around the point nearest to `at`, else in the middle. The faces of a line add where they are. */
 static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_node *map,
                              eg_sw_flow *given, eg_fv_flow *flow)
@@ -223,6 +331,7 @@ eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_fl
 {
     const eg_node *weir = eg_node_child(node, "weir"), *gate = eg_node_child(node, "gate");
     const eg_node *culvert = eg_node_child(node, "culvert"), *pump = eg_node_child(node, "pump");
+    const eg_node *rating = eg_node_child(node, "rating");
     eg_status status = EG_OK;
     *flow = (eg_fv_flow){.kind = EG_FV_WEIR, .cell = {-1, -1}};
     if (weir)
@@ -233,6 +342,8 @@ eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_fl
         status = read_culvert(model, culvert, flow);
     else if (pump)
         status = read_pump(model, pump, given, flow);
+    else if (rating)
+        status = read_rating(model, rating, given, flow);
     else
         status = read_bridge(model, eg_node_child(node, "bridge"), flow);
     return status == EG_OK ? check_ends(model, node, flow) : status;
