@@ -2,7 +2,7 @@
  *
  *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, adapt.c (cells that change), ranks.c, threads.c,
  *                estimate.c (memory, before it is taken), describe.c (what `check` tells), advance.c (the loop),
- *                explicit_run.c (explicit steps), shots.c, schedule.c,
+ *                forecast.c (how long a run takes), coarse.c (a mesh for it), explicit_run.c (explicit steps), shots.c, schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
  *                cells.c, geometry.c (corners of cells for a caller)
  *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
@@ -207,6 +207,15 @@ struct eg_run {
  * the rest, the run for the caller, or nothing. */
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
 eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
+/* A run of the case in `text` on a mesh of the plane in place of the case's own; takes the mesh over. Of one process. */
+eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_options *options,
+                           eg_run **run);
+
+/* ---- coarse.c */
+/* Triangles of a lattice, about `cells` of them, that cover the cells of `fine` but for its rim, with its regions, boundaries and
+ * heights. *mesh is NULL where a region is too small for them, or the domain fills too little of its box. Of a whole mesh. The
+ * caller owns *mesh. EG_MEMORY, EG_MESH. */
+eg_status eg_run_coarse_plane(const eg_plane *fine, int64_t cells, eg_plane **mesh);
 
 /* ---- setup.c */
 /* From the case, which is loaded, to the first state and the files. Collective; all agree. */

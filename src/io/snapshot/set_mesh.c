@@ -54,6 +54,20 @@ int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree)
     return eg_snapshot_values_of(eg_snapshot_whole_size(mesh, degree), degree);
 }
 
+double eg_snapshot_file_bytes(double values, int components, eg_precision precision)
+{
+    static const double HEAD = 11.6e3; /* of HDF5, as measured */
+    return HEAD + values * components * (double)eg_real_size(precision);
+}
+
+double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree)
+{
+    eg_grid_size size = eg_snapshot_whole_size(mesh, degree);
+    double points = 3 * 8.0 * (double)size.points, of_cell = 4 + 1; /* an offset, a type */
+    return eg_snapshot_file_bytes(0, 0, EG_F64) + points + 4.0 * (double)size.ids +
+           of_cell * (double)size.cells;
+}
+
 /* ---- the file */
 
 /* The grid of all ranks, and where its arrays stand. */

@@ -60,6 +60,9 @@ int eg_snapshot_nodes(eg_cell_type type, int degree, double (*points)[2]);
 int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
 /* The same of the whole mesh that this one is a part of. */
 int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree);
+/* Bytes of the file of a snapshot with so many values of each component, about; and of the mesh that all of them share. */
+double eg_snapshot_file_bytes(double values, int components, eg_precision precision);
+double eg_snapshot_mesh_bytes(const eg_mesh *mesh, int degree);
 
 /* On hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE, there are (p + 1)^3 nodes each, equidistant and
  * lexicographic (mesh/hexes/hexes.h). Up to degree EG_LAGRANGE_HEX_DEGREE a hexahedron is one Lagrange cell

@@ -100,8 +100,10 @@ static void describe_cost(eg_run *run, eg_text *text)
         components += diagnostics->table[diagnostics->field[i]].components == 1 ? 1 : 3;
     bool about;
     double snapshots = count_snapshots(run, &about);
-    int64_t values = eg_snapshot_all_values(run->mesh, eg_model_degree(run->model));
-    double bytes = (double)values * components * (double)eg_real_size(run->precision);
+    int degree = eg_model_degree(run->model);
+    double values = (double)eg_snapshot_all_values(run->mesh, degree);
+    double bytes = eg_snapshot_file_bytes(values, components, run->precision);
+    double of_mesh = eg_snapshot_mesh_bytes(run->mesh, degree);
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
     eg_text_add(text, "device     %s: %s, ", device->spec, device->name);
@@ -109,9 +111,9 @@ static void describe_cost(eg_run *run, eg_text *text)
         eg_text_add(text, "%d lanes, ", cost.lanes);
     eg_text_add(text, "%s\n", run->precision == EG_F64 ? "f64" : "f32");
     describe_memory(run, cost.device_bytes, text);
-    eg_text_add(text, "disk       %s%.0f snapshot%s of %.4g MB, %.4g MB in all\n",
+    eg_text_add(text, "disk       %s%.0f snapshot%s of %.4g MB and their mesh, %.4g MB in all\n",
                 about ? "about " : "", snapshots, snapshots == 1 ? "" : "s", bytes / 1e6,
-                snapshots * bytes / 1e6);
+                (snapshots * bytes + of_mesh) / 1e6);
 }
 
 static void empty_list(limiting_cell *list)

@@ -1,4 +1,4 @@
-/* How long a run takes, which `check` tells: by its first steps, and where their length and cost change, by a whole run on a box
+/* How long a run takes, which `check` tells: by its first steps, and where their length and cost change, by a whole run on a mesh
  * that is coarser. */
 #include "run/internal.h"
 
@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Seconds of steps that are looked at: of the first ones; of a run that may end within; of one that is coarser. */
 static const double FIRST = 0.2, WHOLE = 2, COARSE = 2;
@@ -23,6 +24,10 @@ static eg_status take_steps(eg_run *run, int64_t most, double enough, double *se
     eg_stepper *stepper = eg_model_stepper(run->model);
     eg_time *clock = eg_stepper_time(stepper);
     double from = eg_clock();
+    *seconds = 0;
+    most = eg_min_i64(most, run->schedule.steps_end - run->now.steps);
+    if (most <= 0)
+        return EG_OK;
     EG_TRY(eg_time_resume_until(clock, run->schedule.t_end, run->now.steps + most));
     do {
         EG_TRY(eg_stepper_queue(stepper, most < BATCH ? (int)most : BATCH));
@@ -61,67 +66,124 @@ static eg_status warm_up(eg_run *run)
 {
     enum { STEPS = 2 };
     double seconds;
-    return take_steps(run, STEPS, FIRST, &seconds);
+    return steps_left(run) > STEPS ? take_steps(run, STEPS, FIRST, &seconds) : EG_OK;
 }
 
-/* ---- a coarser box */
+/* ---- a coarser mesh */
 
-/* Rectangles of a box of the case that is so much coarser that all its steps take about `COARSE` seconds; false: there is none. */
-static bool coarser(const eg_run *run, double seconds, int64_t cells[2])
+/* Cells of a mesh that is so much coarser that all its steps take about `COARSE` seconds; 0: there is none. */
+static int64_t coarser(const eg_run *run, double seconds)
 {
-    enum { GROWTH = 5, LEAST = 8 };
-    const eg_node *list = eg_case_find(run->loaded, "mesh.box.cells");
+    enum { GROWTH = 5, LEAST = 200 };
     double factor = fmax(2, cbrt(GROWTH * seconds / COARSE));
-    if (!list || eg_node_count(list) != 2 || eg_comm_size(run->comm) > 1)
+    if (eg_comm_size(run->comm) > 1 || run->mesh->class != &eg_plane_class)
+        return 0;
+    double cells = fmax(LEAST, (double)run->mesh->all / (factor * factor));
+    return cells <= (double)run->mesh->all / 4 ? (int64_t)cells : 0;
+}
+
+/* The setting of a box with about so many cells; false: the mesh is no box, or one of few cells along a side. */
+static bool set_box(const eg_run *run, int64_t cells, char *setting, size_t room)
+{
+    enum { LEAST = 8 };
+    const eg_node *list = eg_case_find(run->loaded, "mesh.box.cells");
+    double factor = sqrt((double)run->mesh->all / (double)cells);
+    int64_t count[2];
+    if (!list || eg_node_count(list) != 2)
         return false;
     for (int64_t i = 0; i < 2; i++)
         factor = fmin(factor, (double)eg_node_integer(eg_node_item(list, i)) / LEAST);
     for (int64_t i = 0; i < 2; i++)
-        cells[i] = (int64_t)((double)eg_node_integer(eg_node_item(list, i)) / factor + 0.5);
+        count[i] = (int64_t)((double)eg_node_integer(eg_node_item(list, i)) / factor + 0.5);
+    snprintf(setting, room, "mesh.box.cells=[%lld, %lld]", (long long)count[0],
+             (long long)count[1]);
     return factor >= 2;
 }
 
-/* The case of the run on that box; NULL where the case refuses it: its points may lie on what it no longer resolves. */
-static eg_status create_coarser(const eg_run *run, const int64_t cells[2], eg_run **made)
+/* The case of the run on such a mesh, without files and points; NULL where there is none, or the case refuses it. */
+static eg_status create_coarser(const eg_run *run, int64_t cells, eg_run **made)
 {
     char box[96];
+    eg_plane *mesh = NULL;
     eg_text text = {.context = run->context};
     eg_case_resolved(run->loaded, &text);
-    snprintf(box, sizeof box, "mesh.box.cells=[%lld, %lld]", (long long)cells[0],
-             (long long)cells[1]);
-    const char *const settings[] = {box};
+    const char *const settings[] = {"output={}", box};
     eg_run_options options = run->options;
     options.settings = settings;
     options.setting_count = 1;
     options.device = eg_device_describe(run->device)->spec;
+    options.overcommit = true; /* the estimate is that of the case's own mesh, which is there */
     eg_status status = text.status;
-    if (status == EG_OK)
+    if (status == EG_OK && set_box(run, cells, box, sizeof box)) {
+        options.setting_count = 2;
         status =
             eg_run_create_text(run->context, eg_text_string(&text), "case", ".", &options, made);
+    } else if (status == EG_OK && eg_case_find(run->loaded, "mesh.gmsh")) {
+        status = eg_run_coarse_plane(eg_plane_of(run->mesh), cells, &mesh);
+        if (mesh)
+            status = eg_run_create_on(&mesh, eg_text_string(&text), &options, made);
+    }
     eg_text_free(&text);
     return status;
 }
 
-/* From the whole run on a coarser box: steps are as much longer as its cells are wider, and a step takes no less a cell, but
+/* 2 A / perimeter, m. */
+static double width_of(const eg_plane *mesh, int64_t cell)
+{
+    double perimeter = 0;
+    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
+        const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
+        perimeter += hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0],
+                           mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
+    }
+    return 2 * mesh->area[cell] / perimeter;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The width that a twentieth of the cells are narrower than: steps are as long. */
+static eg_status narrow_width(const eg_mesh *mesh, double *width)
+{
+    double *all;
+    EG_TRY(eg_alloc(mesh->context, mesh->own, sizeof *all, &all));
+    for (int64_t c = 0; c < mesh->own; c++)
+        all[c] = width_of(eg_plane_of(mesh), c);
+    qsort(all, (size_t)mesh->own, sizeof *all, by_size);
+    *width = all[mesh->own / 20];
+    eg_free(mesh->context, &all);
+    return EG_OK;
+}
+
+/* From the whole run on a coarser mesh: steps are as much longer as its cells are wider, and a step takes no less a cell, but
  * where the device works on all cells at once. */
 static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *text)
 {
-    int64_t cells[2];
     eg_run *small = NULL;
     pace few = {0}, whole = {0};
-    if (!coarser(run, all->seconds, cells) || create_coarser(run, cells, &small) != EG_OK)
+    int64_t cells = coarser(run, all->seconds);
+    if (cells == 0 || create_coarser(run, cells, &small) != EG_OK || !small)
         return EG_OK;
-    eg_status status = warm_up(small);
+    double here = 1, there = 1;
+    eg_status status = narrow_width(run->mesh, &here);
+    if (status == EG_OK)
+        status = narrow_width(small->mesh, &there);
+    if (status == EG_OK)
+        status = warm_up(small);
     if (status == EG_OK)
         status = go_on(small, 2 * COARSE, &few, &whole);
-    double ratio = (double)run->mesh->all / (double)small->mesh->all;
     if (status == EG_OK && isfinite(whole.steps)) {
+        double ratio = (double)run->mesh->all / (double)small->mesh->all;
         double each = taken->seconds / taken->steps, of_all = few.seconds / few.steps * ratio;
-        all->steps = whole.steps * sqrt(ratio);
+        all->steps = whole.steps * there / here;
+        all->steps = fmin(all->steps, (double)run->schedule.steps_end);
         all->seconds =
             all->steps * (eg_device_describe(run->device)->gpu ? each : fmax(each, of_all));
-        eg_text_add(text, "           on a box of %lld x %lld it takes %.3g s for %.0f steps%s\n",
-                    (long long)cells[0], (long long)cells[1], whole.seconds, whole.steps,
+        eg_text_add(text, "           on a mesh of %lld cells it takes %.3g s for %.0f steps%s\n",
+                    (long long)small->mesh->all, whole.seconds, whole.steps,
                     steps_left(small) > 0 ? ", as far as it was looked at" : "");
     }
     eg_run_destroy(&small);
@@ -135,6 +197,15 @@ static double more_steps(const eg_run *run, double steps)
     double times =
         schedule->t_end / schedule->fields_every + schedule->t_end / schedule->record_every;
     return isfinite(times) ? 0.5 * fmin(times, steps) : 0;
+}
+
+/* Whether a part of the domain is dry: its first steps tell nothing of later ones. */
+static bool is_dry_somewhere(const eg_run *run)
+{
+    for (int64_t c = 0; c < run->mesh->own; c++)
+        if (!isfinite(eg_model_cell_step(run->model, c)))
+            return true;
+    return false;
 }
 
 static eg_status describe_duration(eg_run *run, eg_text *text)
@@ -151,14 +222,16 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
     eg_status status = EG_OK;
     if (isfinite(first) && steps_left(run) > 0)
         status = by_coarser(run, &taken, &all, &more);
+    bool least = steps_left(run) > 0 && more.length == 0 && is_dry_somewhere(run);
     double factor = 1 + more_steps(run, all.steps) / all.steps;
     if (status == EG_OK && isfinite(first))
-        eg_text_add(
-            text,
-            "run time   about %.3g s for %.0f steps, as the first %.0f take %.3g s; without "
-            "files\n%s",
-            factor * all.seconds, factor * all.steps, taken.steps, taken.seconds,
-            more.length > 0 ? eg_text_string(&more) : "");
+        eg_text_add(text,
+                    "run time   %s %.3g s for %.0f steps, as the first %.0f take %.3g s; without "
+                    "files%s\n%s",
+                    least ? "at least" : "about", factor * all.seconds, factor * all.steps,
+                    taken.steps, taken.seconds,
+                    least ? "; a part of the domain is dry at first" : "",
+                    more.length > 0 ? eg_text_string(&more) : "");
     eg_text_free(&more);
     return status;
 }

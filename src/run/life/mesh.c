@@ -93,6 +93,8 @@ static eg_status make_plane(eg_run *run)
 {
     const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
     eg_plane *mesh = NULL;
+    if (run->mesh) /* eg_run_create_on() */
+        return EG_OK;
     eg_status status = gmsh ? eg_plane_read_gmsh(run->context, eg_node_path(gmsh), &mesh)
                             : make_rectangle(run, eg_case_find(run->loaded, "mesh.box"), &mesh);
     run->mesh = mesh ? &mesh->base : NULL;

@@ -82,6 +82,17 @@ eg_status eg_run_create_text(eg_context *context, const char *text, const char *
     return eg_run_made(made, create(made, &(case_source){text, name, folder}), run);
 }
 
+eg_status eg_run_create_on(eg_plane **mesh, const char *text, const eg_run_options *options,
+                           eg_run **run)
+{
+    eg_run *made;
+    eg_context *context = (*mesh)->base.context;
+    EG_TRY(eg_run_begin(context, options, &made));
+    made->mesh = &(*mesh)->base;
+    *mesh = NULL;
+    return eg_run_made(made, create(made, &(case_source){.text = text}), run);
+}
+
 /* What stands on mesh and device. */
 static void destroy_objects(eg_run *run)
 {

@@ -1,0 +1,245 @@
+/* A mesh of the plane that is coarser than another one: triangles of a lattice whose centroids lie in it. For a look at how long
+ * its steps are, not for results. */
+#include "run/internal.h"
+
+#include <math.h>
+
+/* Squares of the lattice, each of two triangles whose diagonals alternate; and arrays of an eg_plane_input. */
+typedef struct lattice {
+    const eg_plane *fine;
+    double low[2], width; /* m */
+    int64_t count[2], cells;
+    double (*x)[3];       /* [nodes] */
+    int32_t (*vertex)[4]; /* [cells] */
+    uint8_t *type;        /* [cells] so the next two */
+    int32_t *region;
+    int64_t *source;
+} lattice;
+
+/* Edges at the rim of a coarse mesh, and the boundary of the fine one that is nearest to each. */
+typedef struct rim {
+    int64_t edges;
+    int32_t (*edge)[2];
+    int32_t *boundary;
+} rim;
+
+/* The squares of the lattice round a mesh are at most so many times its cells. */
+static const double MOST_SQUARES = 100;
+
+static double area_of(const eg_plane *mesh)
+{
+    double sum = 0;
+    for (int64_t c = 0; c < mesh->base.own; c++)
+        sum += mesh->area[c];
+    return sum;
+}
+
+/* Spans the box of the mesh with triangles of which `cells` have its area; false: with too many. */
+static bool span(lattice *l, int64_t cells)
+{
+    const eg_plane *fine = l->fine;
+    l->width = sqrt(2 * area_of(fine) / (double)cells);
+    double all = 1;
+    for (int d = 0; d < 2; d++) {
+        double high = -INFINITY;
+        l->low[d] = INFINITY;
+        for (int64_t n = 0; n < fine->nodes; n++) {
+            l->low[d] = fmin(l->low[d], fine->x[n][d]);
+            high = fmax(high, fine->x[n][d]);
+        }
+        double count = ceil((high - l->low[d]) / l->width * (1 - 1e-9));
+        l->count[d] = (int64_t)fmax(1, fmin(count, 1e9));
+        all *= (double)l->count[d];
+    }
+    return all <= MOST_SQUARES * (double)cells;
+}
+
+static int32_t node_of(const lattice *l, int64_t i, int64_t j)
+{
+    return (int32_t)(j * (l->count[0] + 1) + i);
+}
+
+/* The nodes of half `upper` of square (i, j). */
+static void find_triangle(const lattice *l, int64_t i, int64_t j, int upper, int32_t vertex[4])
+{
+    bool rises = (i + j) % 2 == 0; /* the diagonal, along x */
+    vertex[0] = upper && !rises ? node_of(l, i + 1, j) : node_of(l, i, j);
+    vertex[1] = upper ? node_of(l, i + 1, j + 1) : node_of(l, i + 1, j);
+    vertex[2] = upper || !rises ? node_of(l, i, j + 1) : node_of(l, i + 1, j + 1);
+    vertex[3] = -1;
+}
+
+/* Takes the triangle where its centroid is in the fine mesh; its nodes get the height of the cell there. */
+static void take_triangle(lattice *l, const int32_t vertex[4])
+{
+    const eg_plane *fine = l->fine;
+    double centroid[2] = {0, 0}, height = 0;
+    for (int k = 0; k < 3; k++)
+        for (int d = 0; d < 2; d++)
+            centroid[d] += l->x[vertex[k]][d] / 3;
+    int64_t cell = eg_plane_locate(fine, centroid);
+    if (cell < 0)
+        return;
+    int64_t corners = fine->first[cell + 1] - fine->first[cell];
+    for (int64_t k = fine->first[cell]; k < fine->first[cell + 1]; k++)
+        height += fine->x[fine->vertex[k]][2] / (double)corners;
+    for (int k = 0; k < 4; k++)
+        l->vertex[l->cells][k] = vertex[k];
+    for (int k = 0; k < 3; k++)
+        l->x[vertex[k]][2] = height;
+    l->region[l->cells] = fine->base.region[cell];
+    l->source[l->cells] = l->cells;
+    l->cells++;
+}
+
+static eg_status fill_lattice(lattice *l, eg_context *context)
+{
+    int64_t nx = l->count[0], ny = l->count[1], most = 2 * nx * ny;
+    int32_t vertex[4];
+    EG_TRY(eg_alloc(context, (nx + 1) * (ny + 1), sizeof *l->x, &l->x));
+    EG_TRY(eg_alloc(context, most, sizeof *l->vertex, &l->vertex));
+    EG_TRY(eg_alloc(context, most, sizeof *l->type, &l->type)); /* EG_TRIANGLE is 0 */
+    EG_TRY(eg_alloc(context, most, sizeof *l->region, &l->region));
+    EG_TRY(eg_alloc(context, most, sizeof *l->source, &l->source));
+    for (int64_t j = 0; j <= ny; j++)
+        for (int64_t i = 0; i <= nx; i++) {
+            double *x = l->x[node_of(l, i, j)];
+            x[0] = l->low[0] + (double)i * l->width;
+            x[1] = l->low[1] + (double)j * l->width;
+        }
+    for (int64_t square = 0; square < nx * ny; square++)
+        for (int upper = 0; upper < 2; upper++) {
+            find_triangle(l, square % nx, square / nx, upper, vertex);
+            take_triangle(l, vertex);
+        }
+    return EG_OK;
+}
+
+static eg_status build(const lattice *l, eg_context *context, const rim *named, eg_plane **mesh)
+{
+    const eg_mesh *like = &l->fine->base;
+    const eg_plane_input input = {.origin = like->origin,
+                                  .nodes = (l->count[0] + 1) * (l->count[1] + 1),
+                                  .cells = l->cells,
+                                  .edges = named->edges,
+                                  .x = (const double(*)[3])l->x,
+                                  .type = l->type,
+                                  .vertex = (const int32_t(*)[4])l->vertex,
+                                  .region = l->region,
+                                  .source = l->source,
+                                  .edge = (const int32_t(*)[2])named->edge,
+                                  .edge_boundary = named->boundary,
+                                  .regions = like->regions.count,
+                                  .boundaries = named->edges > 0 ? like->boundaries.count : 0,
+                                  .region_name = (const char *const *)like->regions.name,
+                                  .boundary_name = (const char *const *)like->boundaries.name};
+    return eg_plane_build(context, &input, mesh);
+}
+
+static void find_middle(const eg_plane *mesh, int64_t face, double middle[2])
+{
+    const int32_t *ends = mesh->face_vertex[face];
+    for (int d = 0; d < 2; d++)
+        middle[d] = 0.5 * (mesh->x[ends[0]][d] + mesh->x[ends[1]][d]);
+}
+
+/* The face at the edge of a mesh that is nearest to a point, of one boundary or (-1) of all. */
+static int64_t nearest_face(const eg_plane *mesh, int boundary, const double point[2])
+{
+    int64_t nearest = -1;
+    double least = INFINITY, middle[2];
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        if (mesh->face_cell[f][1] >= 0 || (boundary >= 0 && mesh->face_boundary[f] != boundary))
+            continue;
+        find_middle(mesh, f, middle);
+        double distance = hypot(middle[0] - point[0], middle[1] - point[1]);
+        if (distance < least) {
+            least = distance;
+            nearest = f;
+        }
+    }
+    return nearest;
+}
+
+/* The number of a point of the lattice. */
+static int32_t node_at(const lattice *l, const double x[2])
+{
+    return node_of(l, (int64_t)llround((x[0] - l->low[0]) / l->width),
+                   (int64_t)llround((x[1] - l->low[1]) / l->width));
+}
+
+/* Each edge at the rim gets the name of the nearest boundary. A boundary that is nearest to none, since it is short, gets the
+ * edge next to it. */
+static eg_status name_rim(const lattice *l, const eg_plane *unnamed, rim *named)
+{
+    eg_context *context = l->fine->base.context;
+    int32_t *edge_of;
+    double middle[2];
+    EG_TRY(eg_alloc(context, unnamed->faces, sizeof *named->edge, &named->edge));
+    EG_TRY(eg_alloc(context, unnamed->faces, sizeof *named->boundary, &named->boundary));
+    EG_TRY(eg_alloc(context, unnamed->faces, sizeof *edge_of, &edge_of));
+    for (int64_t f = 0; f < unnamed->faces; f++) {
+        if (unnamed->face_cell[f][1] >= 0)
+            continue;
+        find_middle(unnamed, f, middle);
+        for (int k = 0; k < 2; k++)
+            named->edge[named->edges][k] = node_at(l, unnamed->x[unnamed->face_vertex[f][k]]);
+        named->boundary[named->edges] = l->fine->face_boundary[nearest_face(l->fine, -1, middle)];
+        edge_of[f] = (int32_t)named->edges++;
+    }
+    for (int b = 0; b < l->fine->base.boundaries.count; b++) {
+        bool found = false;
+        for (int64_t e = 0; e < named->edges; e++)
+            found = found || named->boundary[e] == b;
+        int64_t face = found ? -1 : nearest_face(l->fine, b, l->low);
+        if (face < 0)
+            continue;
+        find_middle(l->fine, face, middle);
+        named->boundary[edge_of[nearest_face(unnamed, -1, middle)]] = b;
+    }
+    eg_free(context, &edge_of);
+    return EG_OK;
+}
+
+/* Whether all of `count` names are among the numbers. */
+static bool has_all(int count, int64_t numbers, const int32_t *number)
+{
+    for (int name = 0; name < count; name++) {
+        int64_t i = 0;
+        while (i < numbers && number[i] != name)
+            i++;
+        if (i == numbers)
+            return false;
+    }
+    return true;
+}
+
+eg_status eg_run_coarse_plane(const eg_plane *fine, int64_t cells, eg_plane **mesh)
+{
+    eg_context *context = fine->base.context;
+    lattice l = {.fine = fine};
+    rim named = {0};
+    eg_plane *unnamed = NULL;
+    const eg_mesh_names *regions = &fine->base.regions, *boundaries = &fine->base.boundaries;
+    eg_status status = EG_OK;
+    *mesh = NULL;
+    if (!span(&l, cells))
+        return EG_OK;
+    EG_TRY_GOTO(fill_lattice(&l, context));
+    if (!has_all(regions->count, l.cells, l.region))
+        goto done;
+    EG_TRY_GOTO(build(&l, context, &named, &unnamed));
+    EG_TRY_GOTO(name_rim(&l, unnamed, &named));
+    if (has_all(boundaries->count, named.edges, named.boundary))
+        status = build(&l, context, &named, mesh);
+done:
+    eg_plane_destroy(&unnamed);
+    eg_free(context, &l.x);
+    eg_free(context, &l.vertex);
+    eg_free(context, &l.type);
+    eg_free(context, &l.region);
+    eg_free(context, &l.source);
+    eg_free(context, &named.edge);
+    eg_free(context, &named.boundary);
+    return status;
+}
