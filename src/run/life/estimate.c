@@ -53,12 +53,24 @@ static eg_mesh_counts count_file(const char *path, bool solid)
     return found;
 }
 
+/* MB that drawing takes: a picture is 1400 pixels wide, and as high as the domain's form asks for, which a file tells later. */
+static double picture_mb(const eg_run *run)
+{
+    const eg_node *size = eg_case_find(run->loaded, "mesh.box.size");
+    if (run->kind->keys.dimensions == 3)
+        return 20;
+    if (!size)
+        return 22;
+    return 11 + 24 * fmin(0.8, eg_node_real(eg_node_item(size, 1)) /
+                                   eg_node_real(eg_node_item(size, 0)));
+}
+
 /* Bytes of the process before there is a mesh, and of the picture when it is drawn; on several ranks of MPI, too. */
 static double base_bytes(const eg_run *run, bool first)
 {
-    enum { PROGRAM = 20, PICTURE = 20, MESSAGES = 14 };
+    enum { PROGRAM = 20, MESSAGES = 14 };
     bool none = eg_node_is(eg_case_find(run->loaded, "output.picture"), "none");
-    return 1e6 * (PROGRAM + (first && !none ? PICTURE : 0) +
+    return 1e6 * (PROGRAM + (first && !none ? picture_mb(run) : 0) +
                   (eg_comm_size(run->comm) > 1 ? MESSAGES : 0));
 }
 

@@ -223,7 +223,8 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
     if (isfinite(first) && steps_left(run) > 0)
         status = by_coarser(run, &taken, &all, &more);
     bool least = steps_left(run) > 0 && more.length == 0 && is_dry_somewhere(run);
-    double factor = 1 + more_steps(run, all.steps) / all.steps;
+    double factor = fmin(all.steps + more_steps(run, all.steps), (double)run->schedule.steps_end);
+    factor /= all.steps;
     if (status == EG_OK && isfinite(first))
         eg_text_add(text,
                     "run time   %s %.3g s for %.0f steps, as the first %.0f take %.3g s; without "
