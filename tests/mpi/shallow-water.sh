@@ -69,6 +69,14 @@ alone flood.yaml "${sides[@]}"
 ranks 3 flood.yaml "${sides[@]}"
 same 3
 
+# Blocks at rest (cli/rest has one process with and without them) on dry ground beside a seam of ranks, over which the water comes later, and a spring that begins to flow.
+dry=(--set 'mesh={box: {size: [20 m, 10 m], cells: [100, 60], element: triangle}}' --set time.steps=60 --set 'initial={depth: "x < 8 ? 2 : 0"}'
+    --set 'materials={all: {elevation: "0.1 * sin(x)", manning: 0.02}}' --set 'inflows={spring: {at: [18 m, 8 m], discharge: "t < 0.1 ? 0 : 1"}}'
+    --set numerics.blocks=moving)
+alone flood.yaml "${dry[@]}"
+ranks 2 flood.yaml "${dry[@]}"
+same 2
+
 # Seven ranks, two pieces.
 small=(--set 'mesh={box: {size: [20 m, 10 m], cells: [60, 40], element: triangle}}' --set
     'materials={all: {elevation: "0.2 * sin(x)", manning: 0}}')
