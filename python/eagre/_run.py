@@ -287,9 +287,14 @@ class Run:
         return values[:, 0] if count == 1 else values
 
     def read_at(self, variable: str, points: Any) -> np.ndarray:
-        """A variable at points, [points, 2 or 3] in m: [points], or [points, components]; NaN outside the mesh."""
-        x = np.zeros((len(points), 3))
-        given = np.asarray(points, float).reshape(len(points), -1)
+        """A variable at points, [points, 2 or 3] in m: [points], or [points, components]; NaN outside the mesh.
+
+        UsageError where the points have another shape; in 2D a third coordinate is not used.
+        """
+        given = np.asarray(points, float)
+        if given.ndim != 2 or not self.dimension <= given.shape[1] <= 3:
+            raise UsageError(f"points have the shape [points, {self.dimension}]; given is {list(given.shape)}")
+        x = np.zeros((len(given), 3))
         x[:, : given.shape[1]] = given
         count = self._components(variable)
         values = np.empty((len(x), count))

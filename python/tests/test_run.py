@@ -39,6 +39,9 @@ def test_values_at_centres_and_points(run):
     assert run.read("velocity").shape == (32, 2)
     np.testing.assert_array_equal(run.read_at("depth", run.centroids), depth)
     np.testing.assert_array_equal(run.read_at("depth", [[0.3, 0.3], [9, 9]]), [2, np.nan])
+    for points in ([0.3, 0.3], [[0.3], [0.3]], [[0, 0, 0, 0]]):
+        with pytest.raises(eagre.errors.UsageError, match=r"shape \[points, 2\]"):
+            run.read_at("depth", points)
     with pytest.raises(eagre.errors.UsageError, match="no variable 'dept'.*depth"):
         run.read("dept")
 
@@ -107,6 +110,12 @@ def test_the_state_of_polynomials():
         assert other.state_hash == run.state_hash
         other.state = 2 * run.state
         np.testing.assert_allclose(other.read("pressure"), 2 * run.read("pressure"), rtol=1e-14)
+        kept, broken = other.state, other.state
+        broken[3, 0, 0] = np.nan
+        with pytest.raises(eagre.errors.DivergedError, match="the previous state has been restored"):
+            other.state = broken
+        np.testing.assert_array_equal(other.state, kept)
+        other.advance()
 
 
 def test_a_variable_is_written(run):

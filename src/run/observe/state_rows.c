@@ -3,6 +3,7 @@
 #include "run/internal.h"
 #include "scheme/time/repeat.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What keeps or restores the state alone: rows of own cells, without the values that follow from others. */
@@ -164,6 +165,13 @@ static eg_status put(eg_run *run, eg_stepper *stepper, const void *state)
     return read_clock(run, stepper);
 }
 
+static eg_status refuse_state(eg_run *run)
+{
+    return eg_fail(run->context, EG_DIVERGED,
+                   "the new state is not finite, or no time step is stable for it; the previous "
+                   "state has been restored");
+}
+
 /* `before`: the rows that there are. */
 static eg_status replace(eg_run *run, eg_stepper *stepper, const void *state, const void *before)
 {
@@ -173,9 +181,19 @@ static eg_status replace(eg_run *run, eg_stepper *stepper, const void *state, co
     EG_TRY(put(run, stepper, before));
     if (status != EG_DIVERGED)
         return status;
-    return eg_fail(run->context, EG_DIVERGED,
-                   "the new state is not finite, or no time step is stable for it; the previous "
-                   "state has been restored");
+    return refuse_state(run);
+}
+
+/* A model whose cells have steps of their own does not look at the state until its next step. */
+static bool is_finite(const void *state, int64_t bytes, eg_precision precision)
+{
+    const float *narrow = state;
+    const double *wide = state;
+    int64_t count = bytes / (int64_t)eg_real_size(precision);
+    for (int64_t i = 0; i < count; i++)
+        if (!isfinite(precision == EG_F32 ? (double)narrow[i] : wide[i]))
+            return false;
+    return true;
 }
 
 eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes)
@@ -188,6 +206,8 @@ eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes)
                        "a state can be written in a run of one process; this run has %d ranks",
                        eg_comm_size(run->comm));
     EG_TRY(check_room(run, stepper, bytes));
+    if (!is_finite(state, bytes, stepper->layout.precision))
+        return refuse_state(run);
     EG_TRY(eg_alloc(run->context, bytes, 1, &before));
     eg_status status = keep_rows(stepper, before);
     if (status == EG_OK && memcmp(before, state, (size_t)bytes) != 0)
