@@ -71,6 +71,20 @@ bool eg_expression_uses(const eg_expression *expression, int variable)
     return false;
 }
 
+bool eg_expression_can_jump(const eg_expression *expression)
+{
+    static const bool jumps[EG_CODE_COUNT] = {
+        [EG_CODE_NOT] = true,           [EG_CODE_LESS] = true,  [EG_CODE_LESS_EQUAL] = true,
+        [EG_CODE_GREATER] = true,       [EG_CODE_EQUAL] = true, [EG_CODE_UNEQUAL] = true,
+        [EG_CODE_GREATER_EQUAL] = true, [EG_CODE_AND] = true,   [EG_CODE_OR] = true,
+        [EG_CODE_CHOICE] = true,        [EG_CODE_SIGN] = true,  [EG_CODE_FLOOR] = true,
+        [EG_CODE_STEP] = true,          [EG_CODE_MOD] = true,   [EG_CODE_ATAN2] = true};
+    for (int64_t i = 0; i < expression->count; i++)
+        if (jumps[expression->program[i].code])
+            return true;
+    return false;
+}
+
 bool eg_expression_is_constant(const eg_expression *expression)
 {
     for (int64_t i = 0; i < expression->count; i++)

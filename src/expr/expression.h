@@ -66,6 +66,10 @@ eg_status eg_expression_bound(const eg_expression *expression, double from, doub
 bool eg_expression_is_constant(const eg_expression *expression);
 bool eg_expression_uses(const eg_expression *expression, int variable);
 
+/* Whether it has an operator or a function that is not continuous: a comparison, a choice, floor(). A quotient, which
+ * may have a pole, does not count. */
+bool eg_expression_can_jump(const eg_expression *expression);
+
 /* Appends to `out` the dialect function
  *   FUNCTION double NAME(double v_x, double v_y, ...) { ... }
  * with one parameter for every variable of the list, in its order. It needs a target header and

@@ -6,6 +6,21 @@ error() { # NORM of the last errors
     value run/errors.csv "$1" last
 }
 
+# ---- materials that jump on faces of elements: on each side they have the value of that side
+cat >layers.yaml <<'CASE'
+title: two layers
+model: poisson
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [2, 1, 1]}}
+materials: {all: {kappa: "x < 0.5 ? 1 : 1000", source: "x < 0.5 ? 2 : 0"}}
+boundaries: {left: {value: 0}, right: {flux: 3}, front: insulated, back: insulated, bottom: insulated, top: insulated}
+exact: {u: "x < 0.5 ? 4 * x - x^2 : 1.75 + 0.003 * (x - 0.5)"}
+numerics: {degree: 3, tolerance: 1e-13}
+CASE
+run layers.yaml
+at_most 'layers, the jump on the left' "$(error u_linf)" 1e-9
+run layers.yaml --set 'materials.all={kappa: "x <= 0.5 ? 1 : 1000", source: "2 * (x <= 0.5)"}'
+at_most 'layers, the jump on the right' "$(error u_linf)" 1e-9
+
 # ---- orders in space: all kinds of conditions, on plain and on curved elements
 # one MESH DEGREE CELLS ARGUMENT...
 one() {

@@ -108,6 +108,47 @@ static void evaluate_node(const eg_node *node, int count, const eg_point_columns
         eg_point_columns_evaluate(at, value_of(node, i), count, values[i]);
 }
 
+/* ---- jumps: on each side of an element's face a material has the limit from inside that element */
+
+static bool can_jump(const eg_node *node)
+{
+    bool jumps = false;
+    for (int i = 0; node && !is_raster(node) && i < values_of(node); i++)
+        jumps = jumps || eg_expression_can_jump(eg_node_expression(value_of(node, i)));
+    return jumps;
+}
+
+static void find_centre(int count, const double (*x)[3], double centre[3])
+{
+    for (int d = 0; d < 3; d++) {
+        double sum = 0;
+        for (int i = 0; i < count; i++)
+            sum += x[i][d];
+        centre[d] = sum / count;
+    }
+}
+
+/* INWARD of the way to the centre is well above the rounding of coordinates and far below what a mesh resolves. A
+ * value that changes by less than JUMP over it is continuous there, and stays that of the point itself. */
+static const double INWARD = 0x1p-26, JUMP = 1e-5;
+
+static void take_limits(const eg_coefficient *coefficient, const eg_node *node, int count,
+                        const double (*x)[3], const double centre[3], double values[WIDEST][POINTS])
+{
+    double inner[POINTS][3], limit[WIDEST][POINTS];
+    eg_point_columns at;
+    for (int i = 0; i < count; i++)
+        for (int d = 0; d < 3; d++)
+            inner[i][d] = x[i][d] + INWARD * (centre[d] - x[i][d]);
+    eg_point_columns_fill(&at, count, (const double(*)[3])inner, coefficient->time);
+    evaluate_node(node, count, &at, limit);
+    for (int v = 0; v < values_of(node); v++)
+        for (int i = 0; i < count; i++)
+            if (!(fabs(limit[v][i] - values[v][i]) <=
+                  JUMP * (fabs(limit[v][i]) + fabs(values[v][i]))))
+                values[v][i] = limit[v][i];
+}
+
 /* The values at one point, v[value]; they are checked. */
 static eg_status take_values(const eg_coefficient *coefficient, const eg_node *node,
                              double values[WIDEST][POINTS], int point, int64_t element,
@@ -155,9 +196,10 @@ static eg_status sample_raster(const eg_coefficient *coefficient, int region, in
                                       node_at(coefficient, region), "", status);
 }
 
-/* The values at up to POINTS points of an element: of these, point after point, the first that is refused fails. */
+/* The values at up to POINTS points of an element: of these, point after point, the first that is refused fails.
+ * `centre` of an element in which the expression may jump, otherwise NULL. */
 static eg_status fill_points(const eg_coefficient *coefficient, int64_t element, int count,
-                             const double (*x)[3], double *values)
+                             const double (*x)[3], const double *centre, double *values)
 {
     int region = eg_hexes_of(coefficient->run->mesh)->base.region[element];
     const eg_node *node = node_at(coefficient, region);
@@ -169,6 +211,8 @@ static eg_status fill_points(const eg_coefficient *coefficient, int64_t element,
         EG_TRY(sample_raster(coefficient, region, count, x, value[0]));
     else if (node)
         evaluate_node(node, count, &at, value);
+    if (centre)
+        take_limits(coefficient, node, count, x, centre, value);
     if (coefficient->factor)
         evaluate_node(coefficient->factor, count, &at, factor);
     for (int i = 0; i < count; i++) {
@@ -191,13 +235,16 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
     size_t components = (size_t)coefficient->components;
     bool constant = is_constant(coefficient->factor) && is_constant(node_at(coefficient, region));
     if (!constant) {
+        bool jumps = coefficient->of_region && can_jump(node_at(coefficient, region));
+        double centre[3];
+        find_centre(count, x, centre);
         for (int i = 0; i < count; i += POINTS)
             EG_TRY(fill_points(coefficient, element, count - i < POINTS ? count - i : POINTS, &x[i],
-                               &values[(size_t)i * components]));
+                               jumps ? centre : NULL, &values[(size_t)i * components]));
         return EG_OK;
     }
     if (count > 0)
-        EG_TRY(fill_points(coefficient, element, 1, x, values));
+        EG_TRY(fill_points(coefficient, element, 1, x, NULL, values));
     for (int i = 1; i < count; i++)
         memcpy(&values[(size_t)i * components], values, components * sizeof *values);
     return EG_OK;
