@@ -11,8 +11,9 @@
  *   beyond [face] water that may come in again beyond what has left, m3: what stood beyond an outflow at the start
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
- *   kind, extent   kind of boundary, its total length, m
- *   state [3][boundaries]   at the new time level, discharge (that of a rating curve too) or depth; total conveyance; still level, or speed inward */
+ *   kind   of the boundary
+ *   state [4][boundaries]   at the new time level, discharge (that of a rating curve too) or depth; total conveyance; still level, or speed
+ *                           inward; lowest bed. Of a dry boundary as in fv/shallow_water_series.c */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)
@@ -232,11 +233,10 @@ KERNEL_SHAPE(LANES, 1)
 KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT owner, GLOBAL CONST int *RESTRICT of,
                GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
-               GLOBAL CONST double *RESTRICT extent, GLOBAL CONST double *RESTRICT beyond,
-               GLOBAL CONST double *RESTRICT state, GLOBAL double *RESTRICT through,
-               GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, real g, real root_g, real dry, int open_slot, int faces,
-               int boundaries, int first_part, long blocks)
+               GLOBAL CONST double *RESTRICT beyond, GLOBAL CONST double *RESTRICT state,
+               GLOBAL double *RESTRICT through, GLOBAL CONST double *RESTRICT clock,
+               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, real g, real root_g,
+               real dry, int open_slot, int faces, int boundaries, int first_part, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
@@ -261,10 +261,13 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                    v = fresh[inside + 2 * STATE_LANES];
         const real un = FMA(u, nx, v * ny), ut = FMA(v, nx, -(u * ny));
         const double total = state[boundaries + boundary];
+        const double above = state[OPEN_SECOND * boundaries + boundary] -
+                             ((double)bed[owner[f]] - state[OPEN_LOWEST * boundaries + boundary]);
         const double weight =
             h > dry ? open_conveyance((double)h, (double)inverse_n) / (total > 0.0 ? total : 1.0)
                     : 0.0;
-        const double q = state[boundary] * (total > 0.0 ? weight : 1.0 / extent[boundary]);
+        const double entering = open_critical(above) / (total < 0.0 ? -total : 1.0);
+        const double q = state[boundary] * (total > 0.0 ? weight : total < 0.0 ? entering : 0.0);
         const real value = R(state[boundary]), second = R(state[2 * boundaries + boundary]);
         const real incoming =
             open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_FIRST_PASS] != 0,

@@ -8,7 +8,9 @@
  *   kind, first, last       kind of boundary, its faces [first, last)
  *   row, rows               [2][boundaries] its series, rows of time and value in `table`; rows = 0: expression, that of
  *                           the second series `boundaries` later, or 0. The rows of a rating curve are level and discharge
- *   state [3][boundaries]   first value at the new time, total conveyance, second value */
+ *   state [4][boundaries]   first value at the new time, total conveyance, second value, lowest bed. A discharge into a boundary that is
+ *                           dry has the negative sum of l (eta - z)^(3/2) for its conveyance, and for its second value the level
+ *                           eta over the lowest bed, at which the critical flow is that discharge (theory page, "discharge") */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/conveyance.h"
@@ -65,6 +67,16 @@ FUNCTION double open_rating(GLOBAL CONST double *table, int row, int rows, doubl
 }
 #endif
 
+/* What a discharge into a dry boundary enters by: the discharge over root g, its level, the highest and the lowest bed; and sums of
+ * l (eta - z)^(3/2) and of its derivative. */
+typedef struct open_entry {
+    double wanted, level;
+    double high[ACCUMULATORS], low[ACCUMULATORS];
+    double flow[ACCUMULATORS], slope[ACCUMULATORS];
+} open_entry;
+
+#define ENTRY_STEPS 48
+
 /* The values of each boundary's series at the new time, and its total conveyance in the new state:
  * the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
@@ -74,16 +86,17 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
                  GLOBAL CONST int *RESTRICT last, GLOBAL CONST double *RESTRICT table,
                  GLOBAL CONST int *RESTRICT row, GLOBAL CONST int *RESTRICT rows,
                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                 GLOBAL double *RESTRICT state, real dry, int boundaries)
+                 GLOBAL double *RESTRICT state, double g, real dry, int boundaries)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? boundaries : 0)
     SHARED double accumulator[ACCUMULATORS];
+    SHARED open_entry into;
 #if RATING
     SHARED open_surface surface;
 #endif
     GLOBAL CONST real *fresh = count[COUNT_PARITY] ? q0 : q1;
     FOR_FLAT (j, ACCUMULATORS) {
-        double sum = 0.0;
+        double sum = 0.0, high = -1e300, low = 1e300;
 #if RATING
         double width = 0.0, level = 0.0;
 #endif
@@ -95,14 +108,19 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
                 (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
             const double inverse_n = (double)open[entry + 4 * BLOCK_LANES],
                          length = (double)open[entry + 2 * BLOCK_LANES];
+            const double z = (double)bed[owner[f]];
             sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
+            high = z > high ? z : high;
+            low = z < low ? z : low;
 #if RATING
             const double wet = h > dry ? length : 0.0;
             width += wet;
-            level = FMA64(wet, (double)bed[owner[f]] + (double)h, level);
+            level = FMA64(wet, z + (double)h, level);
 #endif
         }
         accumulator[j] = sum;
+        into.high[j] = high;
+        into.low[j] = low;
 #if RATING
         surface.width[j] = width;
         surface.level[j] = level;
@@ -112,6 +130,9 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
         FOR_FLAT (j, width) {
             accumulator[j] += accumulator[j + width];
+            into.high[j] =
+                into.high[j + width] > into.high[j] ? into.high[j + width] : into.high[j];
+            into.low[j] = into.low[j + width] < into.low[j] ? into.low[j + width] : into.low[j];
 #if RATING
             surface.width[j] += surface.width[j + width];
             surface.level[j] += surface.level[j + width];
@@ -126,12 +147,54 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
         if (kind[b] == OPEN_RATING)
             state[b] = open_rating(table, row[b], rows[b], surface.width[0], surface.level[0]);
         else
-#else
-        (void)bed;
 #endif
             state[b] = open_value(table, row, rows, (int)b, is_free, t);
-        state[boundaries + b] = accumulator[0];
-        state[2 * boundaries + b] = open_value(table, row, rows, boundaries + (int)b, is_free, t);
+        state[OPEN_TOTAL * boundaries + b] = accumulator[0];
+        state[OPEN_SECOND * boundaries + b] =
+            open_value(table, row, rows, boundaries + (int)b, is_free, t);
+        state[OPEN_LOWEST * boundaries + b] = into.low[0];
+        const int enters = kind[b] == OPEN_DISCHARGE && !(accumulator[0] > 0.0) &&
+                           first[b] < last[b] && state[b] > 0.0;
+        into.wanted = enters ? state[b] / SQRT64(g) : 0.0;
+        into.level = 0.0;
+        if (enters) {
+            const double length =
+                (double)open[(long)(first[b] >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) +
+                             2 * BLOCK_LANES + (first[b] & LANE_MASK)];
+            const double root = eg_cbrt(into.wanted / length);
+            into.level = FMA64(root, root, into.high[0] - into.low[0]);
+        }
+    }
+    BARRIER;
+    const int steps = into.wanted > 0.0 ? ENTRY_STEPS : 0;
+    for (int i = 0; i < steps; i++) {
+        FOR_FLAT (j, ACCUMULATORS) {
+            double flow = 0.0, slope = 0.0;
+            for (int f = first[b] + j; f < last[b]; f += ACCUMULATORS) {
+                const double length =
+                    (double)open[(long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) +
+                                 2 * BLOCK_LANES + (f & LANE_MASK)];
+                const double above = into.level - ((double)bed[owner[f]] - into.low[0]);
+                flow += length * open_critical(above);
+                slope += 1.5 * length * SQRT64(above > 0.0 ? above : 0.0);
+            }
+            into.flow[j] = flow;
+            into.slope[j] = slope;
+        }
+        BARRIER;
+        for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
+            FOR_FLAT (j, width) {
+                into.flow[j] += into.flow[j + width];
+                into.slope[j] += into.slope[j + width];
+            }
+            BARRIER;
+        }
+        FOR_FLAT (j, 1) {
+            state[OPEN_TOTAL * boundaries + b] = -into.flow[0];
+            state[OPEN_SECOND * boundaries + b] = into.level;
+            into.level -= (into.flow[0] - into.wanted) / into.slope[0];
+        }
+        BARRIER;
     }
     END_GROUPS
 }

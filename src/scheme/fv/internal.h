@@ -23,7 +23,7 @@ typedef struct eg_fv_open {
     int boundaries; /* all of the mesh, so that indices agree */
     int32_t *first; /* [boundaries + 1] faces of each boundary */
     bool *is_own;   /* [faces] not of a ghost */
-    eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *extent, *table, *row, *rows;
+    eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *table, *row, *rows;
     eg_buffer *state, *through, *beyond;
     eg_program *program, *series_program;
     eg_kernel *series, *open;

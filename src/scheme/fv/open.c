@@ -66,7 +66,6 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
 typedef struct face_arrays {
     int32_t *owner, *of;
     void *geometry;
-    double *extent; /* [boundaries] */
     double *beyond; /* [slots] */
 } face_arrays;
 
@@ -178,7 +177,6 @@ static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int3
                             constants[v]);
         to->owner[i] = eg_layout_slot(layout, cell);
         to->of[i] = boundary;
-        to->extent[boundary] += length;
         to->beyond[i] = beyond.water;
     }
 }
@@ -195,7 +193,6 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
     EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.owner, &to.owner));
     EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.of, &to.of));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * OPEN_CONSTANTS, size, &to.geometry));
-    EG_TRY_GOTO(eg_alloc(fv->context, open->boundaries, sizeof *to.extent, &to.extent));
     EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.beyond, &to.beyond));
     EG_TRY_GOTO(eg_alloc(fv->context, open->boundaries, sizeof *rough, &rough));
     for (int b = 0; b < open->boundaries; b++)
@@ -207,16 +204,12 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
                                   to.of, &open->of));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open faces", slots * OPEN_CONSTANTS * (int64_t)size,
                                   to.geometry, &open->geometry));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "open extents",
-                                  open->boundaries * (int64_t)sizeof *to.extent, to.extent,
-                                  &open->extent));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "water beyond open faces", slots * 8, to.beyond,
                                   &open->beyond));
 done:
     eg_free(fv->context, &to.owner);
     eg_free(fv->context, &to.of);
     eg_free(fv->context, &to.geometry);
-    eg_free(fv->context, &to.extent);
     eg_free(fv->context, &to.beyond);
     eg_free(fv->context, &rough);
     return status;
@@ -296,7 +289,7 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series lengths", 2 * n * 4, to.rows, &open->rows));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table,
                                   &open->table));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary values", 3 * n * 8, NULL, &open->state));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary values", 4 * n * 8, NULL, &open->state));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "volumes through",
                                   2 * open->blocks * fv->layout.lanes * 8, NULL, &open->through));
 done:
@@ -334,9 +327,8 @@ void eg_fv_destroy_open(eg_fv *fv)
 {
     eg_fv_open *open = &fv->open;
     eg_buffer **buffers[] = {&open->owner,      &open->of,        &open->geometry, &open->kind,
-                             &open->first_face, &open->last_face, &open->extent,   &open->table,
-                             &open->row,        &open->rows,      &open->state,    &open->through,
-                             &open->beyond};
+                             &open->first_face, &open->last_face, &open->table,    &open->row,
+                             &open->rows,       &open->state,     &open->through,  &open->beyond};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&open->program);

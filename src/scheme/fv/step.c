@@ -54,13 +54,14 @@ static eg_status bind_open(eg_fv *fv)
                    EG_BUFFER("table", open->table), EG_BUFFER("row", open->row),
                    EG_BUFFER("rows", open->rows), EG_BUFFER("clock", eg_time_clock(fv->time)),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("state", open->state),
-                   EG_REAL("dry", fv->dry), EG_INT("boundaries", open->boundaries)));
+                   EG_DOUBLE("g", fv->gravity), EG_REAL("dry", fv->dry),
+                   EG_INT("boundaries", open->boundaries)));
     return EG_BIND(open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
                    EG_BUFFER("of", open->of), EG_BUFFER("open", open->geometry),
-                   EG_BUFFER("kind", open->kind), EG_BUFFER("extent", open->extent),
-                   EG_BUFFER("beyond", open->beyond), EG_BUFFER("state", open->state),
-                   EG_BUFFER("through", open->through), EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("kind", open->kind), EG_BUFFER("beyond", open->beyond),
+                   EG_BUFFER("state", open->state), EG_BUFFER("through", open->through),
+                   EG_BUFFER("clock", eg_time_clock(fv->time)),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
                    EG_REAL("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)),
                    EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
