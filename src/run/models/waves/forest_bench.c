@@ -138,7 +138,7 @@ void eg_forest_waves_need(const eg_model_kind *kind, const eg_case *loaded,
     if (storage == EG_DG_STORED_AUTO)
         storage = first_that_fits(&size, most);
     need->device = eg_dg_need(&size, storage);
-    need->all = mesh->cells * values * (9 + (storage == EG_DG_OUT_OF_CORE ? 6 : 4) * real) +
+    need->all = mesh->cells * values * (9 + (storage == EG_DG_OUT_OF_CORE ? 5 : 4) * real) +
                 need->device + LIBRARIES;
     double of_state = need->device;
     eg_waves_need_receivers(kind, loaded, need);
