@@ -5,18 +5,18 @@ set(COSTS
   mpi/dg 23
   mpi/failures 24
   mpi/snapshots 25
-  mpi/forest 25
+  mpi/forest 32
   mpi/heat 13
-  mpi/atmosphere 28
+  mpi/atmosphere 32
   mpi/waves-forest 34
   mpi/shots 30
-  mpi/adapt 45
+  mpi/adapt 55
   kernel/dg_sources 30
   cli/forest-storage 30
   kernel/deg_imex 30
-  kernel/dg_adapt 40
-  kernel/dg_curved 40
-  kernel/sem_devices 47
+  kernel/dg_adapt 17
+  kernel/dg_curved 6
+  kernel/sem_devices 24
   kernel/compile_opencl 24
   kernel/ader 32
   kernel/ader_medium 30
@@ -32,14 +32,14 @@ set(COSTS
   verify/multigrid 27
   mpi/elliptic 20
   verify/monai 24
-  cli/examples 45
-  kernel/dg_pml 45
-  kernel/deg_evolution 30
-  kernel/dg 45
-  kernel/deg 45
+  cli/examples 70
+  kernel/dg_pml 26
+  kernel/deg_evolution 12
+  kernel/dg 30
+  kernel/deg 25
   cli/forest 30
   kernel/ader_sources 21
-  mpi/bench 21
+  mpi/bench 25
   cli/resume-heat 20
   kernel/sem_pmg 18
   cli/run 18
@@ -49,7 +49,7 @@ set(COSTS
   verify/forests 45
   verify/waves-balance 16
   kernel/sem_operator 16
-  cli/memory 22
+  cli/memory 34
   kernel/compile_cuda 30
   kernel/amg 15
   verify/preconditioners 15
@@ -61,7 +61,7 @@ set(COSTS
   kernel/linear_devices 14
   kernel/sem_reaction 13
   mpi/pairs 13
-  kernel/sem_memory 13
+  kernel/sem_memory 2
   torture/memory 11
   kernel/ader_green 13
   verify/thacker 11

@@ -23,7 +23,8 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
     if [ "${EAGRE_TESTS:-}" != long ]; then
         case $name in
             dome | valley | basin | sea-and-rock | river | graded-basin) few+=(--set time.steps=40) ;;
-            standing-wave) few+=(--set time.steps=20) ;;
+            standing-wave) few+=(--set time.steps=6) ;;
+            shot-line) few+=(--set 'time.end=0.5 s') ;;
             vortex) ;;
             *) ! grep -q '^model: atmosphere' "$case" || few+=(--set time.steps=60) ;;
         esac

@@ -2,7 +2,7 @@
 # The bench on ranks tells what exchange costs; its figures are not judged here, but they fit together.
 source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 
-timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --cells 20000 --seconds 0.5 --device host:1 --json >result </dev/null ||
+timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --cells 20000 --seconds 0.1 --device host:1 --json >result </dev/null ||
     fail "exit code $?"
 [ "$(wc -l <result)" = 1 ] || fail "$(cat result)"
 python3 - <<'JUDGE' || fail "$(cat result)"
@@ -27,7 +27,7 @@ assert [p["name"].split(",")[0] for p in r["parts"]] == sys.argv[4:]
 assert min(min(p["seconds"], p["rate"]) for p in r["parts"]) > 0
 JUDGE
 }
-options="--cells 60 --seconds 0.2 --device host:1 --json"
+options="--cells 60 --seconds 0.02 --device host:1 --json"
 for model in poisson heat; do
     timeout "$limit" "$eagre" bench --model $model --degree 3 $options >result || fail "exit code $?"
     judge_parts $model 3 1 operator operator preconditioner iteration
