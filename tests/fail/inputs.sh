@@ -119,6 +119,11 @@ says 3 "structures.w.along separates no two cells of the mesh" good.yaml \
 says 3 "structures.w.weir: missing key 'width'" good.yaml --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1}}}'
 says 3 "structures.w.weir.breach: missing key 'at', its middle" good.yaml \
     --set 'structures={w: {along: [0.1, 0, 1, 1], weir: {crest: 1, breach: {crest: 0, width: 1}}}}'
+says 3 "structures.w.weir.breach.at, (1.9, 0), lies 1.33793 m from the line, which is 1.34536 m long; give a point on the line" good.yaml \
+    --set 'structures={w: {along: [0.1, 0, 1, 1], weir: {crest: 1, breach: {at: [1.9, 0], crest: 0, width: 1}}}}'
+says 3 "physics.coriolis is 54 1/s at cell 0; f of the Earth is at most 1.46e-4 1/s. Is it a latitude? Then write {latitude: 54 deg}" \
+    good.yaml --set physics.coriolis=54
+says 3 "physics.coriolis.latitude: must be between -90 deg and 90 deg, found '95 deg'" good.yaml --set physics.coriolis.latitude="95 deg"
 says 3 "structures.w.weir.breach: 'at' is only for weirs along a line; remove it" good.yaml \
     --set 'structures={w: {from: [0.1, 0.1], to: [1.9, 0.9], weir: {crest: 1, width: 1, breach: {at: [1, 1], crest: 0, width: 1}}}}'
 printf 'head,discharge\n0,1\n1,-2\n' >pump.csv

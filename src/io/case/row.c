@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const double DEGREES = 57.29577951308232; /* of a radian */
+
 /* ---- finding rows */
 
 /* The key of a row that lies right below `parent`; NULL where it does not. */
@@ -203,6 +205,10 @@ void eg_case_row_range(const eg_case_row *row, eg_text *text)
     case EG_RANGE_BETWEEN:
         eg_format_real(row->least, least);
         eg_format_real(row->most, most);
+        if (row->angle) { /* a case gives degrees, a row radians */
+            snprintf(least, sizeof least, "%.6g deg", row->least * DEGREES);
+            snprintf(most, sizeof most, "%.6g deg", row->most * DEGREES);
+        }
         if (row->least == row->most)
             eg_text_add(text, "%s", least);
         else

@@ -19,6 +19,20 @@ static void fill_plane(const eg_mesh *mesh, const eg_node *map, double *paramete
         parameter[c] = from ? fma(beta, mesh->centroid[c][1] - eg_node_real(from), f) : f;
 }
 
+/* f of the Earth is at most 1.5e-4 1/s, of a rotating tank a few 1/s. More is a latitude in the place of f. */
+static eg_status check_parameter(const eg_sw_model *model, const eg_node *node)
+{
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    for (int64_t c = 0; c < mesh->own; c++)
+        if (fabs(model->coriolis[c]) > 10)
+            return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                                "%s is %g 1/s at cell %lld; f of the Earth is at most 1.46e-4 1/s. "
+                                "Is it a latitude? Then write {latitude: %g deg}",
+                                eg_node_name(node), model->coriolis[c],
+                                (long long)eg_mesh_whole_number(mesh, c), model->coriolis[c]);
+    return EG_OK;
+}
+
 eg_status eg_sw_read_coriolis(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
@@ -27,8 +41,10 @@ eg_status eg_sw_read_coriolis(eg_sw_model *model)
         return EG_OK;
     EG_TRY(
         eg_alloc(setup->context, setup->mesh->base.own, sizeof *model->coriolis, &model->coriolis));
-    if (!eg_node_is_map(node))
-        return eg_given_fill(setup, node, -1, EG_RANGE_ANY, model->coriolis);
+    if (!eg_node_is_map(node)) {
+        EG_TRY(eg_given_fill(setup, node, -1, EG_RANGE_ANY, model->coriolis));
+        return check_parameter(model, node);
+    }
     fill_plane(&setup->mesh->base, node, model->coriolis);
     return EG_OK;
 }

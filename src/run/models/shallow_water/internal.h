@@ -251,8 +251,9 @@ eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *
                                    eg_fv_series *given);
 
 /* ---- levees.c: appends the faces of weirs along lines, eg_sw_levee_face[], found on the whole mesh */
-/* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the beginning, m. */
-double eg_sw_along(const eg_node *points, const double x[2]);
+/* The point of a line, which is a list of x and y, that is nearest to x: its distance along the line from the beginning, m, and
+ * its distance from x, m, unless `distance` is NULL. */
+double eg_sw_along(const eg_node *points, const double x[2], double *distance);
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
 
 /* ---- structures.c */

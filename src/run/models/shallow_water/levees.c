@@ -13,7 +13,7 @@ static double length_along(const eg_plane *mesh, int64_t face, const double *a, 
     return fabs((to[0] - from[0]) * x + (to[1] - from[1]) * y) / sqrt(x * x + y * y);
 }
 
-double eg_sw_along(const eg_node *points, const double x[2])
+double eg_sw_along(const eg_node *points, const double x[2], double *distance)
 {
     double before = 0, nearest = INFINITY, found = 0;
     for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
@@ -31,6 +31,8 @@ double eg_sw_along(const eg_node *points, const double x[2])
         }
         before += length;
     }
+    if (distance)
+        *distance = nearest;
     return found;
 }
 
@@ -58,7 +60,7 @@ static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t s
     const int32_t *ends = mesh->face_vertex[face];
     const double middle[2] = {0.5 * (mesh->x[ends[0]][0] + mesh->x[ends[1]][0]),
                               0.5 * (mesh->x[ends[0]][1] + mesh->x[ends[1]][1])};
-    made.along = eg_sw_along(points, middle);
+    made.along = eg_sw_along(points, middle, NULL);
     made.cell[0] = cell[over < 0]; /* from the right side of the line to its left */
     made.cell[1] = cell[over > 0];
     for (int i = 0; i < 4; i++)

@@ -267,6 +267,25 @@ static eg_status read_rating(const eg_sw_model *model, const eg_node *path, eg_s
     return status;
 }
 
+/* The middle of a breach along its line, m. A point farther off than a tenth of the line is a mistyped one. */
+static eg_status read_breach_at(eg_sw_model *model, const eg_node *points, const eg_node *at,
+                                double *middle)
+{
+    const double x[2] = {eg_node_real(eg_node_item(at, 0)), eg_node_real(eg_node_item(at, 1))};
+    double distance, length = 0;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2)
+        length += hypot(
+            eg_node_real(eg_node_item(points, i + 2)) - eg_node_real(eg_node_item(points, i)),
+            eg_node_real(eg_node_item(points, i + 3)) - eg_node_real(eg_node_item(points, i + 1)));
+    *middle = eg_sw_along(points, x, &distance);
+    return distance <= 0.1 * length
+               ? EG_OK
+               : eg_case_fail(model->setup.loaded, at, EG_CASE,
+                              "%s, (%g, %g), lies %g m from the line, which is %g m long; give a "
+                              "point on the line",
+                              eg_node_name(at), x[0], x[1], distance, length);
+}
+
 /* A breach: along a line around the point nearest to `at`, else in the middle. The faces of a line add where they are. */
 static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_node *map,
                              eg_sw_flow *given, eg_fv_flow *flow)
@@ -282,8 +301,9 @@ static eg_status read_breach(eg_sw_model *model, const eg_node *node, const eg_n
     flow->constant[4] = -0.5 * flow->constant[1];
     flow->constant[5] = 0.5 * flow->constant[1];
     if (points) {
-        const double x[2] = {eg_node_real(eg_node_item(at, 0)), eg_node_real(eg_node_item(at, 1))};
-        flow->constant[4] = flow->constant[5] = -eg_sw_along(points, x);
+        double middle;
+        EG_TRY(read_breach_at(model, points, at, &middle));
+        flow->constant[4] = flow->constant[5] = -middle;
     }
     for (int k = 0; k < 2; k++)
         EG_TRY(read_rate(model, eg_node_child(map, keys[k]), &given->breach[k], &flow->breach[k]));
