@@ -199,7 +199,7 @@ static const eg_case_row explicit_steps[] = {
      .presence = EG_AT_MOST_ONE,
      .default_text = "0.9",
      .warn_above = 1,
-     .warning = "first order is stable up to 1; above it the run may diverge",
+     .warning = "schemes are stable up to 1; above it the run may diverge",
      .sentence =
          "Courant number: distance that a wave travels in a step, relative to the cell size.",
      .example = "0.5"},

@@ -116,6 +116,8 @@ got=0
 begins 3 "--set initial.depth=1: error: unknown key 'depth' in initial; it is a key of the model shallow-water" \
     --set initial.depth=1
 begins 3 "--set limits.mass_error=1: error: unknown key 'mass_error' in limits; " --set limits.mass_error=1
+begins 3 '--set boundaries.bottom={absorbing: 5 km}: error: boundaries.bottom.absorbing is 5000 m wide; the mesh has only 4 m by 1 m' \
+    --set 'boundaries.bottom={absorbing: 5 km}'
 begins 3 '--set initial.stress=[1, 2]: error: initial.stress: expected 3 values ' --set 'initial.stress=[1, 2]'
 set -- 'initial.velocity=["1/(x-x)", 0]'
 begins 3 "--set $1: error: initial.velocity[0] is inf at cell 0, " --set "$1"

@@ -335,7 +335,7 @@ static void warnings_go_to_the_log(void **state)
     eg_context *context = make_context(&log);
     const char *settings[] = {"vars.DIR=data", "time.cfl=1.5"};
     eg_case *c = load(context, small, settings, 2);
-    assert_string_equal(log.text, "--set time.cfl=1.5: warning: time.cfl is 1.5: first order is "
+    assert_string_equal(log.text, "--set time.cfl=1.5: warning: time.cfl is 1.5: schemes are "
                                   "stable up to 1; above it the run may diverge\n");
     log.text[0] = 0;
     eg_case_warn(c, eg_case_find(c, "time.end"), "long");

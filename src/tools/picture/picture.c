@@ -43,6 +43,11 @@ static eg_status draw(eg_tools_picture *p)
     if (!functions[kind])
         return eg_fail(p->context, EG_USAGE, "%s is %s, of which there is no picture: %s",
                        o->source, eg_tools_kind_name(kind), reason_of(kind));
+    if (o->variable && (kind == EG_FILE_SAC || kind == EG_FILE_SEGY))
+        return eg_fail(p->context, EG_USAGE,
+                       "%s is %s, of which a picture shows all traces; --variable chooses fields, "
+                       "and columns of a table such as receivers.csv",
+                       o->source, eg_tools_kind_name(kind));
     EG_TRY(eg_figure_create(
         p->context, &(eg_figure_options){.width = o->width, .height = o->height}, &p->figure));
     return functions[kind](p);

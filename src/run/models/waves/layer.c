@@ -76,6 +76,19 @@ static eg_status add_layer(eg_waves_model *model, int boundary, double width)
     return status;
 }
 
+/* A layer as wide as the mesh would leave no cell without damping. */
+static eg_status check_width(const eg_waves_model *model, const eg_node *node)
+{
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    double width = eg_node_real(node), x = mesh->box_high[0] - mesh->box_low[0],
+           y = mesh->box_high[1] - mesh->box_low[1];
+    if (width < fmax(x, y))
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                        "%s is %.9g m wide; the mesh has only %.9g m by %.9g m", eg_node_name(node),
+                        width, x, y);
+}
+
 eg_status eg_waves_open_layers(eg_waves_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
@@ -85,6 +98,7 @@ eg_status eg_waves_open_layers(eg_waves_model *model)
             eg_node_child(eg_node_child(boundaries, mesh->base.boundaries.name[b]), "absorbing");
         if (!width)
             continue;
+        EG_TRY(check_width(model, width));
         if (!model->damping)
             EG_TRY(eg_alloc(model->setup.context, mesh->base.own, sizeof *model->damping,
                             &model->damping));
