@@ -143,13 +143,35 @@ static void find_middle(const eg_plane *mesh, int64_t face, double middle[2])
         middle[d] = 0.5 * (mesh->x[ends[0]][d] + mesh->x[ends[1]][d]);
 }
 
-/* The face at the edge of a mesh that is nearest to a point, of one boundary or (-1) of all. */
-static int64_t nearest_face(const eg_plane *mesh, int boundary, const double point[2])
+/* The faces at the edge of a mesh. */
+typedef struct outer_faces {
+    const eg_plane *mesh;
+    int64_t count;
+    int64_t *face;
+} outer_faces;
+
+static eg_status find_outer(eg_context *context, const eg_plane *mesh, outer_faces *outer)
 {
+    *outer = (outer_faces){.mesh = mesh};
+    for (int64_t f = 0; f < mesh->faces; f++)
+        outer->count += mesh->face_cell[f][1] < 0;
+    EG_TRY(eg_alloc(context, outer->count, sizeof *outer->face, &outer->face));
+    int64_t *next = outer->face;
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (mesh->face_cell[f][1] < 0)
+            *next++ = f;
+    return EG_OK;
+}
+
+/* That which is nearest to a point, of one boundary or (-1) of all; -1: there is none. */
+static int64_t nearest_face(const outer_faces *outer, int boundary, const double point[2])
+{
+    const eg_plane *mesh = outer->mesh;
     int64_t nearest = -1;
     double least = INFINITY, middle[2];
-    for (int64_t f = 0; f < mesh->faces; f++) {
-        if (mesh->face_cell[f][1] >= 0 || (boundary >= 0 && mesh->face_boundary[f] != boundary))
+    for (int64_t i = 0; i < outer->count; i++) {
+        int64_t f = outer->face[i];
+        if (boundary >= 0 && mesh->face_boundary[f] != boundary)
             continue;
         find_middle(mesh, f, middle);
         double distance = hypot(middle[0] - point[0], middle[1] - point[1]);
@@ -168,37 +190,50 @@ static int32_t node_at(const lattice *l, const double x[2])
                    (int64_t)llround((x[1] - l->low[1]) / l->width));
 }
 
-/* Each edge at the rim gets the name of the nearest boundary. A boundary that is nearest to none, since it is short, gets the
- * edge next to it. */
+/* A boundary that is nearest to no edge of the rim, since it is short, gets the edge next to it. */
+static void name_short(const outer_faces *fine, const outer_faces *coarse, const double low[2],
+                       rim *named)
+{
+    for (int b = 0; b < fine->mesh->base.boundaries.count; b++) {
+        bool found = false;
+        double middle[2];
+        for (int64_t e = 0; e < named->edges; e++)
+            found = found || named->boundary[e] == b;
+        int64_t face = found ? -1 : nearest_face(fine, b, low), e = 0;
+        if (face < 0)
+            continue;
+        find_middle(fine->mesh, face, middle);
+        int64_t beside = nearest_face(coarse, -1, middle);
+        while (coarse->face[e] != beside)
+            e++;
+        named->boundary[e] = b;
+    }
+}
+
+/* Each edge at the rim gets the name of the nearest boundary. */
 static eg_status name_rim(const lattice *l, const eg_plane *unnamed, rim *named)
 {
     eg_context *context = l->fine->base.context;
-    int32_t *edge_of;
+    outer_faces fine = {0}, coarse = {0};
     double middle[2];
-    EG_TRY(eg_alloc(context, unnamed->faces, sizeof *named->edge, &named->edge));
-    EG_TRY(eg_alloc(context, unnamed->faces, sizeof *named->boundary, &named->boundary));
-    EG_TRY(eg_alloc(context, unnamed->faces, sizeof *edge_of, &edge_of));
-    for (int64_t f = 0; f < unnamed->faces; f++) {
-        if (unnamed->face_cell[f][1] >= 0)
-            continue;
+    eg_status status = EG_OK;
+    EG_TRY_GOTO(find_outer(context, l->fine, &fine));
+    EG_TRY_GOTO(find_outer(context, unnamed, &coarse));
+    EG_TRY_GOTO(eg_alloc(context, coarse.count, sizeof *named->edge, &named->edge));
+    EG_TRY_GOTO(eg_alloc(context, coarse.count, sizeof *named->boundary, &named->boundary));
+    named->edges = coarse.count;
+    for (int64_t e = 0; e < coarse.count; e++) {
+        int64_t f = coarse.face[e];
         find_middle(unnamed, f, middle);
         for (int k = 0; k < 2; k++)
-            named->edge[named->edges][k] = node_at(l, unnamed->x[unnamed->face_vertex[f][k]]);
-        named->boundary[named->edges] = l->fine->face_boundary[nearest_face(l->fine, -1, middle)];
-        edge_of[f] = (int32_t)named->edges++;
+            named->edge[e][k] = node_at(l, unnamed->x[unnamed->face_vertex[f][k]]);
+        named->boundary[e] = l->fine->face_boundary[nearest_face(&fine, -1, middle)];
     }
-    for (int b = 0; b < l->fine->base.boundaries.count; b++) {
-        bool found = false;
-        for (int64_t e = 0; e < named->edges; e++)
-            found = found || named->boundary[e] == b;
-        int64_t face = found ? -1 : nearest_face(l->fine, b, l->low);
-        if (face < 0)
-            continue;
-        find_middle(l->fine, face, middle);
-        named->boundary[edge_of[nearest_face(unnamed, -1, middle)]] = b;
-    }
-    eg_free(context, &edge_of);
-    return EG_OK;
+    name_short(&fine, &coarse, l->low, named);
+done:
+    eg_free(context, &fine.face);
+    eg_free(context, &coarse.face);
+    return status;
 }
 
 /* Whether all of `count` names are among the numbers. */
