@@ -30,7 +30,8 @@ EG_API eg_status eg_run_create_text(eg_context *context, const char *text, const
 /* ---- time */
 
 /* Advances by `steps` time steps, or fewer if the case ends before, and writes the outputs of the case that are due.
- * The state has the same bits as after eg_run_advance(). Fails like eg_run_advance(). */
+ * The state has the same bits as after eg_run_advance(). Fails like eg_run_advance(), and with EG_USAGE if
+ * `steps` is below 0. */
 EG_API eg_status eg_run_advance_steps(eg_run *run, int64_t steps);
 
 /* The end of the case: as a time in s, infinite if only a number of steps is given; and as a number of steps,

@@ -10,6 +10,8 @@ from conftest import channel
 def test_steps_are_those_of_a_whole_run(run, case):
     run.step()
     run.step(2)
+    with pytest.raises(eagre.errors.UsageError, match="-1 steps cannot be taken"):
+        run.step(-1)
     assert run.steps == 3 and run.dt > 0
     run.advance(0.1)
     assert run.time == 0.1

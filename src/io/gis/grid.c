@@ -44,7 +44,13 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
     }
     made->columns = (int64_t)side[0];
     made->rows = (int64_t)side[1];
-    EG_TRY_GOTO(eg_alloc(context, made->columns * made->rows, sizeof *made->value, &made->value));
+    status = eg_alloc(context, made->columns * made->rows, sizeof *made->value, &made->value);
+    if (status == EG_MEMORY)
+        status = eg_fail(context, EG_MEMORY,
+                         "%lld by %lld squares of %g m take more memory than there is; choose "
+                         "larger ones",
+                         (long long)made->columns, (long long)made->rows, pixel);
+    EG_TRY_GOTO(status);
     *raster = made;
     made = NULL;
 done:
