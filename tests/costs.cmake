@@ -7,10 +7,10 @@ set(COSTS
   mpi/snapshots 25
   mpi/forest 32
   mpi/heat 13
-  mpi/atmosphere 32
+  mpi/atmosphere 28
   mpi/waves-forest 34
   mpi/shots 30
-  mpi/adapt 55
+  mpi/adapt 46
   kernel/dg_sources 30
   cli/forest-storage 30
   kernel/deg_imex 30
@@ -39,7 +39,7 @@ set(COSTS
   kernel/deg 25
   cli/forest 30
   kernel/ader_sources 21
-  mpi/bench 25
+  mpi/bench 22
   cli/resume-heat 20
   kernel/sem_pmg 18
   cli/run 18
@@ -49,7 +49,7 @@ set(COSTS
   verify/forests 45
   verify/waves-balance 16
   kernel/sem_operator 16
-  cli/memory 34
+  cli/memory 31
   kernel/compile_cuda 30
   kernel/amg 15
   verify/preconditioners 15

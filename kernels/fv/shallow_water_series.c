@@ -77,6 +77,20 @@ typedef struct open_entry {
 
 #define ENTRY_STEPS 48
 
+FUNCTION double open_length(GLOBAL CONST real *open, int f)
+{
+    return (double)open[(long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + 2 * BLOCK_LANES +
+                        (f & LANE_MASK)];
+}
+
+/* A level above the one looked for: one face alone lets all in, though it were the highest, `rise` above the lowest. From above
+ * Newton's method converges without a step too far, as the flow is convex. */
+FUNCTION double open_first_level(double wanted, double length, double rise)
+{
+    const double root = eg_cbrt(wanted / length);
+    return FMA64(root, root, rise);
+}
+
 /* The values of each boundary's series at the new time, and its total conveyance in the new state:
  * the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
@@ -107,7 +121,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
             const long entry =
                 (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
             const double inverse_n = (double)open[entry + 4 * BLOCK_LANES],
-                         length = (double)open[entry + 2 * BLOCK_LANES];
+                         length = open_length(open, f);
             const double z = (double)bed[owner[f]];
             sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
             high = z > high ? z : high;
@@ -156,14 +170,9 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
         const int enters = kind[b] == OPEN_DISCHARGE && !(accumulator[0] > 0.0) &&
                            first[b] < last[b] && state[b] > 0.0;
         into.wanted = enters ? state[b] / SQRT64(g) : 0.0;
-        into.level = 0.0;
-        if (enters) {
-            const double length =
-                (double)open[(long)(first[b] >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) +
-                             2 * BLOCK_LANES + (first[b] & LANE_MASK)];
-            const double root = eg_cbrt(into.wanted / length);
-            into.level = FMA64(root, root, into.high[0] - into.low[0]);
-        }
+        into.level = enters ? open_first_level(into.wanted, open_length(open, first[b]),
+                                               into.high[0] - into.low[0])
+                            : 0.0;
     }
     BARRIER;
     const int steps = into.wanted > 0.0 ? ENTRY_STEPS : 0;
@@ -171,9 +180,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
         FOR_FLAT (j, ACCUMULATORS) {
             double flow = 0.0, slope = 0.0;
             for (int f = first[b] + j; f < last[b]; f += ACCUMULATORS) {
-                const double length =
-                    (double)open[(long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) +
-                                 2 * BLOCK_LANES + (f & LANE_MASK)];
+                const double length = open_length(open, f);
                 const double above = into.level - ((double)bed[owner[f]] - into.low[0]);
                 flow += length * open_critical(above);
                 slope += 1.5 * length * SQRT64(above > 0.0 ? above : 0.0);

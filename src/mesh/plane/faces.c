@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "mesh/plane/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { PART_LEAST = 1 << 14 };
@@ -259,4 +260,15 @@ eg_status eg_plane_build_faces(eg_plane *mesh)
     eg_status status = number(&n, parts);
     eg_free(c, &n.faces);
     return status;
+}
+
+double eg_plane_cell_width(const eg_plane *mesh, int64_t cell)
+{
+    double perimeter = 0;
+    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
+        const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
+        const double *a = mesh->x[ends[0]], *b = mesh->x[ends[1]];
+        perimeter += hypot(b[0] - a[0], b[1] - a[1]);
+    }
+    return 2 * mesh->area[cell] / perimeter;
 }

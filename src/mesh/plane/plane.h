@@ -239,6 +239,9 @@ bool eg_plane_next_corner(const eg_plane *mesh, eg_plane_corner *corner, bool co
  * domain falls between two cells. O(log cells). */
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2]);
 
+/* Twice the area of a cell over its perimeter, m: the radius of the circle that touches all its sides, where there is one. */
+double eg_plane_cell_width(const eg_plane *mesh, int64_t cell);
+
 /* Calls `found` for each cell whose bounds meet the rectangle, ascending; a failure of it ends the search and
  * is given back. Of a whole mesh. */
 eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const double high[2],

@@ -127,18 +127,6 @@ static eg_status create_coarser(const eg_run *run, int64_t cells, eg_run **made)
     return status;
 }
 
-/* 2 A / perimeter, m. */
-static double width_of(const eg_plane *mesh, int64_t cell)
-{
-    double perimeter = 0;
-    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
-        const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
-        perimeter += hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0],
-                           mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
-    }
-    return 2 * mesh->area[cell] / perimeter;
-}
-
 static int by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -151,7 +139,7 @@ static eg_status narrow_width(const eg_mesh *mesh, double *width)
     double *all;
     EG_TRY(eg_alloc(mesh->context, mesh->own, sizeof *all, &all));
     for (int64_t c = 0; c < mesh->own; c++)
-        all[c] = width_of(eg_plane_of(mesh), c);
+        all[c] = eg_plane_cell_width(eg_plane_of(mesh), c);
     qsort(all, (size_t)mesh->own, sizeof *all, by_size);
     *width = all[mesh->own / 20];
     eg_free(mesh->context, &all);

@@ -101,8 +101,8 @@ typedef struct eg_fv_flow {
      * source for it. */
     eg_fv_rate discharge;
     int expression; /* its number in the generated source */
-    eg_fv_rate breach
-        [2]; /* of a weir with a breach (kinds.h): its crest and its width, m; of a rating table levels */
+    /* Crest and width of a breach, m (kinds.h); of a rating table numbers of its upstream levels, in the first. */
+    eg_fv_rate breach[2];
     int breach_expression[2]; /* likewise */
     bool closes;              /* the face between its two cells is a wall beside it */
     double

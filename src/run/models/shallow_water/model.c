@@ -72,21 +72,15 @@ static bool together(const eg_node *boundary)
 /* ---- for people
  * ----------------------------------------------------------------------------------------- */
 
-/* CFL chi / (|u| + c), chi = 2 A / perimeter. */
+/* CFL chi / (|u| + c), chi the width of the cell. */
 static double cell_step(const eg_model *model, int64_t c)
 {
     const eg_sw_model *own = eg_sw_model_const(model);
     const eg_plane *mesh = own->setup.mesh;
     const eg_node *cfl = eg_case_find(own->setup.loaded, "time.cfl");
-    double perimeter = 0;
-    for (int64_t k = mesh->first[c]; k < mesh->first[c + 1]; k++) {
-        const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
-        const double *a = mesh->x[ends[0]], *b = mesh->x[ends[1]];
-        perimeter += hypot(b[0] - a[0], b[1] - a[1]);
-    }
     double speed = hypot(own->velocity[c][0], own->velocity[c][1]) +
                    sqrt(eg_fv_gravity(own->fv) * own->depth[c]);
-    return speed > 0 ? (cfl ? eg_node_real(cfl) : 0.9) * 2 * mesh->area[c] / perimeter / speed
+    return speed > 0 ? (cfl ? eg_node_real(cfl) : 0.9) * eg_plane_cell_width(mesh, c) / speed
                      : INFINITY;
 }
 
