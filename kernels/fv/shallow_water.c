@@ -304,15 +304,10 @@ FUNCTION void store_states(sw_block block, int l)
 }
 #endif
 
-/* One step of the cell in lane l of a block. Returns its (|u| + c) / chi', 1/s. */
-FUNCTION real step_cell(sw_block block, int l, int faces)
+/* The new state of the cell in lane l from what it received. Returns its (|u| + c) / chi', 1/s. */
+FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
 {
-    sw_side me = own_side(block, l);
-#if ORDER == 2
-    me.part = side_here(block, 0, l, me).part;
-#endif
     const real inverse_area = block.cell[l], scale = -block.dt * inverse_area;
-    const sw_sum sum = add_contributions(block, l, me, faces, -scale);
     const real inverse_chi = block.cell[l + LANES];
     real h1 = FMA(scale, sum.mass, me.h);
     /* where nothing falls the same is left of it as elsewhere: of -0, as underflow leaves it, 0 */
@@ -357,6 +352,17 @@ FUNCTION real step_cell(sw_block block, int l, int faces)
     rate = rate < block.rain_rate ? block.rain_rate : rate;
 #endif
     return h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
+}
+
+/* One step of the cell in lane l of a block. Returns what take_sum() does. */
+FUNCTION real step_cell(sw_block block, int l, int faces)
+{
+    sw_side me = own_side(block, l);
+#if ORDER == 2
+    me.part = side_here(block, 0, l, me).part;
+#endif
+    const real dt_over_area = block.dt * block.cell[l];
+    return take_sum(block, l, me, add_contributions(block, l, me, faces, dt_over_area), faces);
 }
 
 #if WIDE_LOOPS

@@ -222,9 +222,9 @@ FUNCTION real sw_signed(real w, int kept)
     return SW_FROM_BITS(SW_BITS(w) ^ (kept ? 0 : SW_SIGN));
 }
 
-/* What the waves of a face give: the mass flux, and the momentum along n that side a receives. */
+/* What the waves of a face give: the mass flux, the momentum along n that side a receives, and that along -n of side b. */
 typedef struct sw_waves {
-    real flux, momentum;
+    real flux, momentum, beyond;
 } sw_waves;
 
 /* With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta stand in the jump of the level, so that a lake at
@@ -279,6 +279,9 @@ FUNCTION sw_waves sw_waves_of(sw_meeting m, int any, sw_constants k)
     sw_waves w;
     w.flux = one_half * ((qa + qb) - (d1 + d3));
     w.momentum = FMA(un, p1 + p3, c * (p3 - p1));
+    /* side b has the waves and the celerities of side a in the other order, and -un */
+    const real b1 = one_half * (w1 + d1), b3 = one_half * (w3 + d3);
+    w.beyond = FMA(-un, b1 + b3, c * (b1 - b3));
     return w;
 }
 
