@@ -18,12 +18,12 @@
 
 /* Values of a zone of rain and soil in a step; constants of its cells with rain, and with a soil too; what cells
  * have lost; a row of a table of rates (fv/water.h, fv/zones.c). */
-#define SW_ZONE 5
+#define SW_ZONE 6
 #define SW_WATER_CONSTANTS 2
 #define SW_WATER_CONSTANTS_SOIL 4
 #define SW_AMOUNTS 3
 #define RATE_ROW 4
-#define RAIN_SPAN 3 /* of a zone whose rain is between two fields (fv/zones.c) */
+#define RATE_SPAN 3 /* of a zone whose rain or evaporation is between two fields (fv/zones.c) */
 
 /* Constants of an open face: outward unit normal, length, 1/chi', 1/n (conveyance weight), velocity of uniform flow
  * beyond an outflow over h^(2/3), 0: still water beyond. */

@@ -1,14 +1,16 @@
 /* Rain, infiltration and evaporation of a step, cell by cell (docs/theory/shallow-water.md, "rain and infiltration").
  *
  *   zones    [zone][SW_ZONE] f64, of this step: rain m, evaporation m, (1 - e^(-k dt)) / k s, k 1/s or below 0: Green and
- *            Ampt; with RAIN_FIELDS seconds of the second field (fv/zones.c); the last zone has no water to give or take: padding lanes
+ *            Ampt; seconds of the second field of rain with RAIN_FIELDS, and of evaporation with EVAPORATION_FIELDS (fv/zones.c);
+ *            the last zone has no water to give or take: padding lanes
  *   cell     [block][CELL_CONSTANTS][LANES], from CELL_WATER on: zone, factor of the rain; with SOIL two constants of the
  *            soil: capacity at first and at last m/s (Horton), or conductivity m/s and suction times deficit m (Green and Ampt)
  *            WATER_PLAIN: one zone whose rain has one factor, 1; cells have no constants of it
  *   amounts  [pack][SW_AMOUNTS][lane of the pack] f64: water infiltrated, its part above the last capacity, evaporated,
  *            m, since the start; with SOIL or EVAPORATION
- *   fields   [2][slots] with RAIN_FIELDS: the rain of a zone between two fields is the seconds of each times its rate, m/s; that of
- *            other zones the depth times the first field, which is the factor
+ *   fields   [2][slots] of rain with RAIN_FIELDS, then of evaporation with EVAPORATION_FIELDS: the depth of a zone between two
+ *            fields is the seconds of each times its rate, m/s; that of other zones their depth times the first field, which is
+ *            the factor
  *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, m: of f32 alone
  *
  * Rain brings no momentum; what infiltrates or evaporates takes that of its own. */
@@ -20,6 +22,9 @@
 #endif
 #ifndef RAIN_FIELDS
 #define RAIN_FIELDS 0
+#endif
+#ifndef EVAPORATION_FIELDS
+#define EVAPORATION_FIELDS 0
 #endif
 #ifndef SOIL
 #define SOIL 0
@@ -76,6 +81,15 @@ FUNCTION double soil_takes(double decay, double decayed, double first, double se
 }
 #endif
 
+#if RAIN_FIELDS || EVAPORATION_FIELDS
+/* The depth of two fields, m, of which the zone has the seconds `first` and `second`. */
+FUNCTION double field_depth(GLOBAL CONST real *fields, long first_at, long second_at, double first,
+                            double second)
+{
+    return FMA64(second, (double)fields[second_at], first * (double)fields[first_at]);
+}
+#endif
+
 /* Takes at most `wanted` of the depth h; what it takes is what the depth loses as it is stored. */
 FUNCTION real take_depth(real h, double wanted)
 {
@@ -90,12 +104,13 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
 {
     /* by index: gcc gathers at one pointer for all lanes alone */
     const int zone = SW_ZONE * WATER_ZONE(cell, l);
+#if RAIN_FIELDS || EVAPORATION_FIELDS
+    const long at = (long)block * LANES + l;
+#endif
 #if WATER_PLAIN
     const double rain = zones[zone];
 #elif RAIN_FIELDS
-    const long at = (long)block * LANES + l;
-    const double rain =
-        FMA64(zones[zone + 4], (double)fields[slots + at], zones[zone] * (double)fields[at]);
+    const double rain = field_depth(fields, at, slots + at, zones[zone], zones[zone + 4]);
 #else
     const double rain = zones[zone] * (double)cell[l + (CELL_WATER + 1) * LANES];
 #endif
@@ -129,7 +144,14 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
 #endif
 #if EVAPORATION
     const int up = VALUE_PLACE(block, l, 2, SW_AMOUNTS);
-    const real rest = take_depth(water.h, zones[zone + 1]);
+#if EVAPORATION_FIELDS
+    const long dries = at + (RAIN_FIELDS ? 2 * slots : 0);
+    const double evaporates =
+        field_depth(fields, dries, slots + dries, zones[zone + 1], zones[zone + 5]);
+#else
+    const double evaporates = zones[zone + 1];
+#endif
+    const real rest = take_depth(water.h, evaporates);
     amounts[up] += (double)water.h - (double)rest;
     water.h = rest;
 #endif

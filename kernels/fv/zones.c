@@ -1,5 +1,7 @@
 // check: LANES=1 EXPRESSIONS=0
 // check: LANES=1 EXPRESSIONS=0 RAIN_FIELDS=1
+// check: LANES=1 EXPRESSIONS=0 RAIN_FIELDS=1 EVAPORATION_FIELDS=1
+// check: LANES=1 EXPRESSIONS=0 EVAPORATION_FIELDS=1
 /* Rain and evaporation of every zone in the step that is being taken.
  *
  *   table   [row][RATE_ROW] f64: time s, rate m/s, its integral since the first row m, its slope m/s2 up to the next row. The
@@ -9,12 +11,13 @@
  *   decay   [zones] k of the soil, 1/s (fv/water.h)
  *   zones   [zones + 1][SW_ZONE] what the step gives (fv/water.h); the last zone is 0 and stays it
  *   fallen  [zones][2] rain since the start, m: a sum of two doubles
- *   span    [zones][RAIN_SPAN] with RAIN_FIELDS: beginning of the time between two fields of a zone, s, 1 / its length, 1/s, 0: the
- *           first field holds; 1 where it rains in one of them, 0 in none, below 0: the zone has no fields. With fields `fallen`
- *           are [2][zones][2] seconds of the first and of the second since the span began
+ *   span    [zones][RATE_SPAN] of rain with RAIN_FIELDS, then of evaporation with EVAPORATION_FIELDS: beginning of the time between
+ *           two fields of a zone, s, 1 / its length, 1/s, 0: the first field holds; 1 where there is a rate in one of them, 0 in
+ *           none, below 0: the zone has no fields. With RAIN_FIELDS `fallen` are [2][zones][2] seconds of the first and of the
+ *           second since the span began
  *
  * The rain of a step is the difference of the integrals, so that the rain of a run does not hang on its steps; that of an
- * expression is its value in the middle of the step. Between two fields the rain is linear in time: a step gives each
+ * expression is its value in the middle of the step. Between two fields a rate is linear in time: a step gives each
  * the seconds that are its integral; no step goes beyond the span's end. */
 #include "math.h"
 #include "time/clock.h"
@@ -22,6 +25,9 @@
 #include "fv/rates.h"
 #ifndef RAIN_FIELDS
 #define RAIN_FIELDS 0
+#endif
+#ifndef EVAPORATION_FIELDS
+#define EVAPORATION_FIELDS 0
 #endif
 
 /* What series s brings in a step, m. A rate below zero or none at all makes the depth no number, which ends the run. */
@@ -43,12 +49,29 @@ FUNCTION double series_depth(GLOBAL CONST double *table, GLOBAL CONST int *row,
     return depth;
 }
 
-/* The seconds of a step in which the second field rains, of a span. */
+/* The seconds of a step in which the second field holds, of a span. */
 FUNCTION double second_seconds(GLOBAL CONST double *span, double t, double t_next)
 {
     const double part = (FMA64(0.5, t_next - t, t) - span[0]) * span[1];
     const double within = part > 0.0 ? part : 0.0;
     return span[2] * (within < 1.0 ? within : 1.0) * (t_next - t);
+}
+
+/* What a zone has of its rate in a step: the depth of its series, m, and 0; or the seconds of its two fields. */
+typedef struct zone_rate {
+    double first, second;
+} zone_rate;
+
+FUNCTION zone_rate rate_of_zone(GLOBAL CONST double *span, double depth, double t, double t_next)
+{
+    zone_rate rate;
+    rate.first = depth;
+    rate.second = 0.0;
+    if (span[2] >= 0.0) {
+        rate.second = second_seconds(span, t, t_next);
+        rate.first = FMA64(span[2], t_next - t, -rate.second);
+    }
+    return rate;
 }
 
 /* One group a zone; before the cells of a step. */
@@ -65,19 +88,22 @@ KERNEL sw_zones(GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT 
         const double t = clock[CLOCK_T], t_next = clock[CLOCK_T_NEXT], dt = clock[CLOCK_DT],
                      k = decay[z];
         double rain = series_depth(table, row, rows, z, t, t_next);
+        double evaporation = series_depth(table, row, rows, zone_count + z, t, t_next);
 #if RAIN_FIELDS
-        double second = 0.0;
-        if (span[RAIN_SPAN * z + 2] >= 0.0) {
-            second = second_seconds(span + RAIN_SPAN * z, t, t_next);
-            rain = FMA64(span[RAIN_SPAN * z + 2], t_next - t, -second);
-        }
-        zones[SW_ZONE * z + 4] = second;
-        add_to_sum(fallen + 2 * (zone_count + z), 1, second);
-#else
-        (void)span;
+        const zone_rate rains = rate_of_zone(span + RATE_SPAN * z, rain, t, t_next);
+        rain = rains.first;
+        zones[SW_ZONE * z + 4] = rains.second;
+        add_to_sum(fallen + 2 * (zone_count + z), 1, rains.second);
 #endif
+#if EVAPORATION_FIELDS
+        const zone_rate evaporates = rate_of_zone(
+            span + RATE_SPAN * ((RAIN_FIELDS ? zone_count : 0) + z), evaporation, t, t_next);
+        evaporation = evaporates.first;
+        zones[SW_ZONE * z + 5] = evaporates.second;
+#endif
+        (void)span;
         zones[SW_ZONE * z] = rain;
-        zones[SW_ZONE * z + 1] = series_depth(table, row, rows, zone_count + z, t, t_next);
+        zones[SW_ZONE * z + 1] = evaporation;
         zones[SW_ZONE * z + 2] = k > 0.0 ? (1.0 - eg_exp(-k * dt)) / k : dt;
         zones[SW_ZONE * z + 3] = k;
         add_to_sum(fallen + 2 * z, 1, rain);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Rain by a series of rasters: as a table where the rasters are even; mass; the same bits on devices, ranks and after a kill; and what
+# Rain and evaporation by series of rasters: as a table where the rasters are even; mass; the same bits on devices, ranks and after a kill; and what
 # is wrong is refused.
 source "${EAGRE_SOURCE:?}/tests/lib.bash"
 export LC_ALL=C
@@ -43,20 +43,43 @@ for between in line steps; do
 done
 near "$(number even-line rain_m3)" "$(awk 'BEGIN { print 600 * (70 * 20 + 130 * 40) / 3.6e6 }')" 1e-6
 
+# so evaporation, from a lake; and no more than there is: films of 0.2 to 0.7 mm dry out
+still() { # FOLDER EVAPORATION ARGUMENT...
+    local folder=$1 rate=$2
+    shift 2
+    run "$folder" "evaporation: {$rate}" --set materials.all.elevation=0 --set boundaries.right=wall --set materials.all.infiltration=0 "$@"
+}
+for between in line steps; do
+    still wet-table-$between "csv: table.csv, between: $between" --set initial.depth=0.5
+    still wet-$between "$files, between: $between" --set initial.depth=0.5
+    near "$(number wet-$between evaporated_m3)" "$(number wet-table-$between evaporated_m3)" 1e-10
+done
+near "$(number wet-line evaporated_m3)" "$(awk 'BEGIN { print 600 * (70 * 20 + 130 * 40) / 3.6e6 }')" 1e-6
+still gone "$files" --set 'initial.depth="(2 + mod(floor(x), 6)) * 1e-4"'
+near "$(number gone evaporated_m3)" "$(number gone volume_first_m3)" 1e-13
+[ "$(number gone volume_m3)" = 0 ] && [ "$(number gone clipped_m3)" = 0 ] || fail "left: $(number gone volume_m3) m3"
+
 # one that moves; a region of its own beside one with a number; steps, order 2, f32, OpenCL, ranks
+both() { # RAIN
+    echo "rain: {$1}, rain_factor: \"1 + 0.1 * cos(x)\", evaporation: {raster: [even-1.asc, r0.asc, r2.asc], times: [0 s, 100 s, 170 s], scale: 1.3e-7, after: hold}"
+}
 moves='raster: [r0.asc, r1.asc, r2.asc], times: [10 s, 60 s, 150 s], scale: 2.7777777777777776e-7, after: hold'
-run moves "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\""
+run moves "$(both "$moves")"
 "$eagre" verify moves >/dev/null
 if "$eagre" devices | grep -q opencl:0.0; then
-    run other "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\"" --device opencl:0.0
+    run other "$(both "$moves")" --device opencl:0.0
     equal moves other
     cmp moves/lines/a.csv other/lines/a.csv
+    still gone-other "$files" --set 'initial.depth="(2 + mod(floor(x), 6)) * 1e-4"' --set time.end=60 --device opencl:0.0
+    still gone-first "$files" --set 'initial.depth="(2 + mod(floor(x), 6)) * 1e-4"' --set time.end=60
+    equal gone-other gone-first
 fi
-run lanes "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\"" --lanes 4 --device host:2 --set numerics.blocks=moving
+run lanes "$(both "$moves")" --lanes 4 --device host:2 --set numerics.blocks=moving
 equal moves lanes
-limit=1 run single "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\"" --precision f32
+limit=1 run single "$(both "$moves")" --precision f32
 near "$(number single rain_m3)" "$(number moves rain_m3)" 1e-6
 near "$(number single volume_m3)" "$(number moves volume_m3)" 1e-2
+awk -v a="$(number moves evaporated_m3)" 'BEGIN { exit !(a > 0.05) }' || fail "evaporated: $(number moves evaporated_m3) m3"
 if command -v mpirun >/dev/null && grep -q EAGRE_MPI=1 "$EAGRE_BUILD/build.ninja"; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
     mpirun -q --oversubscribe -n 3 "$eagre" run moves.yaml -o ranks -q --no-measure --device host:1 </dev/null
@@ -67,7 +90,7 @@ fi
 
 # from a checkpoint between two rasters, and from one at the time of a raster; a raster that changed meanwhile
 for stop in 'time.steps=90' 'time.end=60'; do
-    run cut "rain: {$moves}, rain_factor: \"1 + 0.1 * cos(x)\"" --set $stop --force
+    run cut "$(both "$moves")" --set $stop --force
     [ $stop = time.end=60 ] && [ "$(tail -1 cut/balance.csv | cut -d, -f1)" != 60 ] && fail "$(tail -1 cut/balance.csv)"
     cp -r cut spoilt
     more=$([ $stop = time.end=60 ] && echo time.end=200 || echo time.steps=100000)
@@ -96,4 +119,8 @@ raster r1.asc '-1'
 refused 3 'r1.asc holds rain of -2.77778e-07 to -2.77778e-07 m/s' "$moves"
 printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 5\n1 1\n1 1\n' >r1.asc
 refused 4 'r1.asc' "$moves"
-run dry "rain: {$moves, nodata: dry}"
+run dry "rain: {$moves, nodata: dry}, evaporation: {raster: [r1.asc], times: [0 s], after: hold, scale: 1e-7, nodata: none}"
+refused 3 "found 'none'" "$moves, nodata: none"
+sed 's|RAIN|evaporation: {raster: [r0.asc, r2.asc], times: [0 s, 200 s]}|; s|LIMIT|1|' case.yaml >bad.yaml
+"$eagre" check bad.yaml >out 2>&1 && fail 'evaporation of 20 m/s'
+grep -q 'r0.asc holds evaporation of 0 to 23 m/s; it must be zero or more' out || fail "$(cat out)"

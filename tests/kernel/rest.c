@@ -64,8 +64,8 @@ static void add_sources(const flood *given, const flow *f, eg_fv_options *option
                         int32_t *of, double (*soil)[2], eg_fv_flow *spring, eg_fv_lift *lift)
 {
     const eg_fv_rate none = {.rows = -1}, rain = {4, from_0_1, pour, false};
-    zone[0] = (eg_fv_zone){.rain = none, .evaporation = none};
-    zone[1] = (eg_fv_zone){.rain = rain, .evaporation = none, .heaviest = 2e-3};
+    zone[0] = (eg_fv_zone){.rate = {none, none}};
+    zone[1] = (eg_fv_zone){.rate = {rain, none}, .heaviest = 2e-3};
     for (int64_t c = 0; c < f->mesh->base.own; c++) {
         of[c] = f->mesh->base.centroid[c][0] > 5;
         soil[c][0] = 1e-3;

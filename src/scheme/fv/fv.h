@@ -55,11 +55,18 @@ typedef struct eg_fv_rate {
 /* What takes up water below a zone. */
 typedef enum eg_fv_soil { EG_FV_TIGHT, EG_FV_HORTON, EG_FV_GREEN_AMPT } eg_fv_soil;
 
+/* The rates of a zone. */
+typedef enum eg_fv_rate_kind {
+    EG_FV_RAIN_RATE,
+    EG_FV_EVAPORATION_RATE,
+    EG_FV_RATES
+} eg_fv_rate_kind;
+
 /* Cells that have rain, evaporation and the kind of their soil in common. */
 typedef struct eg_fv_zone {
-    eg_fv_rate rain, evaporation;
-    bool fields;     /* its rain is what eg_fv_set_rain() gives; it has no rate */
-    double heaviest; /* no rain is above it, before the factors of cells, m/s */
+    eg_fv_rate rate[EG_FV_RATES];
+    bool fields[EG_FV_RATES]; /* the rate is what eg_fv_set_rate() gives, and no series */
+    double heaviest;          /* no rain is above it, before the factors of cells, m/s */
     eg_fv_soil soil;
     double decay; /* of Horton's capacity, 1/s */
 } eg_fv_zone;
@@ -124,10 +131,10 @@ typedef struct eg_fv_lift {
     const double *height; /* [cells] m */
 } eg_fv_lift;
 
-/* The time between two fields of rain, s; where it does not end after it begins, the first field holds. */
-typedef struct eg_fv_rain_span {
+/* The time between two fields of a rate, s; where it does not end after it begins, the first field holds. */
+typedef struct eg_fv_rate_span {
     double begin, end;
-} eg_fv_rain_span;
+} eg_fv_rate_span;
 
 /* What fell, infiltrated and evaporated since the start, m3. */
 typedef struct eg_fv_water_balance {
@@ -248,11 +255,12 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
 /* Rain and losses of water since the start; zeros where there are none. Collective. */
 eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *balance);
 
-/* The rain of zones with fields from now on, at a pause: linear in time over the span of each zone, span[zones], between the rain at
- * its begin and at its end, m/s, [cells] each; in cells of zones without fields their factor, and 0. The caller pauses the run
- * at each end. `restored`: the solver was restored within these spans. Not collective. EG_MEMORY, EG_DEVICE. */
-eg_status eg_fv_set_rain(eg_fv *fv, const eg_fv_rain_span *span, const double *first,
-                         const double *second, bool restored);
+/* Rain or evaporation of zones with such fields from now on, at a pause: linear in time over the span of each zone, span[zones],
+ * between the rate at its begin and at its end, m/s, [cells] each; in cells of zones without fields the factor of their series, and
+ * 0. The caller pauses the run at each end. `restored`: the solver was restored within these spans. Not collective. EG_MEMORY,
+ * EG_DEVICE. */
+eg_status eg_fv_set_rate(eg_fv *fv, eg_fv_rate_kind kind, const eg_fv_rate_span *span,
+                         const double *first, const double *second, bool restored);
 
 /* What has passed through each of the flows since the start, m3, and its discharge in the last step, m3/s:
  * [options.flows.count]. Collective. */
@@ -278,7 +286,7 @@ double eg_fv_dry_depth(const eg_fv *fv);
 /* Bytes on the device of a cell with so many faces, told before there is a solver; and what second order adds. */
 double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction);
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
-/* What rain, a soil that takes up water, or evaporation add to that. */
-double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation);
+/* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
+double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);
 
 #endif

@@ -231,9 +231,10 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                                  {"PARTITIONED", cells->partition_boundary.order != NULL},
                                  {"WATER", fv->water.zones > 0},
                                  {"WATER_PLAIN", fv->water.plain},
-                                 {"RAIN_FIELDS", fv->water.fields},
+                                 {"RAIN_FIELDS", fv->water.fields[EG_FV_RAIN_RATE]},
                                  {"SOIL", fv->water.soil},
                                  {"EVAPORATION", fv->water.evaporation},
+                                 {"EVAPORATION_FIELDS", fv->water.fields[EG_FV_EVAPORATION_RATE]},
                                  {"MAXIMA", fv->maxima != 0},
                                  {"MAXIMA_FLOW", (fv->maxima & EG_FV_MAXIMA_FLOW) != 0},
                                  {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0},
@@ -284,7 +285,6 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
             (fv->maxima & EG_FV_MAXIMA_HAZARD ? 1 : 0) * size +
             (fv->maxima & EG_FV_MAXIMA_DURATION ? 8 : 0);
     if (fv->water.zones > 0)
-        cell += eg_fv_water_traffic(fv->layout.precision, fv->water.soil, fv->water.evaporation) -
-                (fv->water.plain ? SW_WATER_CONSTANTS * size : 0);
+        cell += eg_fv_water_traffic(fv);
     return cell * (double)fv->mesh->base.group[type].count;
 }

@@ -40,15 +40,15 @@ typedef struct eg_fv_records {
 typedef struct eg_fv_rainfall {
     int zones;
     bool soil, evaporation;
-    bool fields;           /* the rain of a zone is between two fields (rain_fields.c) */
-    bool plain;            /* one zone of one rain: cells need not know */
-    double rate;           /* no cell is slower while rain may come, 1/s */
-    double *factor_areas;  /* [zones] sum of factor times area over all cells of all ranks, m2 */
-    int32_t *zone_of;      /* [cells], -1: blocked */
-    double *factor;        /* [cells] of the rain; NULL: 1 */
-    bool *has_fields;      /* [zones] so the next two, where there are fields */
-    double *field_rate[2]; /* [cells] the fields as the device has them, m/s */
-    double *depth;         /* [cells] rain before the span of now, m */
+    bool fields[EG_FV_RATES]; /* the rate of a zone is between two fields (rate_fields.c) */
+    bool plain;               /* one zone of one rain: cells need not know */
+    double rate;              /* no cell is slower while rain may come, 1/s */
+    double *factor_areas;     /* [zones] sum of factor times area over all cells of all ranks, m2 */
+    int32_t *zone_of;         /* [cells], -1: blocked */
+    double *factor;           /* [cells] of the rain; NULL: 1 */
+    bool *has_fields;         /* [EG_FV_RATES][zones], where there are fields */
+    double *rain_rate[2]; /* [cells] the fields of rain as the device has them, m/s; so the next */
+    double *depth;        /* [cells] rain before the span of now, m */
     eg_buffer *table, *row, *rows, *decay, *zone, *fallen, *field, *span;
     eg_running_extrema amounts, owed;
     eg_program *program;
@@ -258,6 +258,8 @@ void eg_fv_destroy_maxima(eg_fv *fv);
 eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
 
 /* ---- water.c: rain, infiltration, evaporation; with no zones nothing happens */
+/* Whether a zone has a series or fields of the rate. */
+bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind);
 /* What the cells' program needs to know, before it is built, and sums over all cells. Collective; all agree on the
  * status. */
 eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double *chi);
@@ -268,7 +270,7 @@ int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t
 eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options);
 void eg_fv_destroy_water(eg_fv *fv);
 /* Bytes that a cell's step moves more. */
-double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation);
+double eg_fv_water_traffic(const eg_fv *fv);
 eg_status eg_fv_bind_water(eg_fv *fv);
 eg_status eg_fv_queue_water(eg_fv *fv);
 eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist);
@@ -278,10 +280,12 @@ enum { EG_FV_INFILTRATED, EG_FV_RAIN, EG_FV_TOTALS };
 eg_status eg_fv_read_totals(eg_stepper *stepper, int64_t count, const int64_t *cells,
                             double *values);
 
-/* ---- rain_fields.c: rain between two fields; without such a zone nothing happens */
-eg_status eg_fv_build_rain_fields(eg_fv *fv, const eg_fv_options *options);
-void eg_fv_destroy_rain_fields(eg_fv *fv);
-eg_status eg_fv_persist_rain_fields(eg_fv *fv, const eg_persist *persist);
+/* ---- rate_fields.c: rain and evaporation between two fields; without such a zone nothing happens */
+eg_status eg_fv_build_rate_fields(eg_fv *fv, const eg_fv_options *options);
+void eg_fv_destroy_rate_fields(eg_fv *fv);
+eg_status eg_fv_persist_rate_fields(eg_fv *fv, const eg_persist *persist);
+/* How many of the rates before this one are between two fields; of all, EG_FV_RATES. */
+int eg_fv_fields_before(const eg_fv *fv, int rate);
 /* What fell on a cell since its span began, m, from what each field brought since then, `fallen`. */
 double eg_fv_rain_of_span(const eg_fv *fv, const double *fallen, int64_t cell);
 /* Doubles of `fallen`; and what it holds, which the caller owns. */

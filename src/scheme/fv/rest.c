@@ -105,7 +105,7 @@ static void add_rain(const listing *by, int64_t block, near_list *list)
     int64_t from = layout->first_cell[by->type] + block * layout->lanes;
     int64_t to = eg_min_i64(from + layout->lanes, layout->first_cell[by->type + 1]);
     for (int64_t c = from; water->zones > 0 && c < to; c++)
-        if (water->zone[water->of[c]].rain.rows >= 0 || water->zone[water->of[c]].fields)
+        if (eg_fv_has_rate(&water->zone[water->of[c]], EG_FV_RAIN_RATE))
             add(list, REST_RAIN - water->of[c]);
 }
 

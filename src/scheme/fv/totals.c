@@ -8,7 +8,7 @@ static double rain_of(const eg_fv *fv, const double *fallen, int64_t cell)
 {
     const eg_fv_rainfall *water = &fv->water;
     int z = water->zone_of[cell];
-    if (water->fields)
+    if (water->fields[EG_FV_RAIN_RATE])
         return water->depth[cell] + eg_fv_rain_of_span(fv, fallen, cell);
     double depth = z < 0 ? 0 : fallen[2 * z] + fallen[2 * z + 1];
     return water->factor ? water->factor[cell] * depth : depth;

@@ -11,9 +11,9 @@ _Static_assert((int)EG_FV_RATE_ROW == RATE_ROW, "kernels and their caller have t
 /* k of a zone whose soil is Green's and Ampt's (kernels/fv/water.h). */
 static const double GREEN_AMPT = -1;
 
-static bool rains(const eg_fv_rate *rate)
+bool eg_fv_has_rate(const eg_fv_zone *zone, eg_fv_rate_kind kind)
 {
-    return rate->rows >= 0;
+    return zone->rate[kind].rows >= 0 || zone->fields[kind];
 }
 
 int eg_fv_water_constants(const eg_fv *fv, const eg_fv_options *options, int64_t cell,
@@ -46,8 +46,7 @@ typedef struct rate_arrays {
 
 static const eg_fv_rate *rate_of(const eg_fv_water *given, int s)
 {
-    const eg_fv_zone *zone = &given->zone[s % given->zones];
-    return s < given->zones ? &zone->rain : &zone->evaporation;
+    return &given->zone[s % given->zones].rate[s / given->zones];
 }
 
 static int64_t all_rows(const eg_fv_water *given)
@@ -149,8 +148,8 @@ static void find_rate(eg_fv *fv, const eg_fv_options *options, const double *chi
     double most = 0;
     for (int64_t c = 0; c < fv->mesh->base.own; c++) {
         const eg_fv_zone *zone = &given->zone[given->of[c]];
-        bool any = rains(&zone->rain) || zone->fields;
-        double rain = any ? zone->heaviest * factor_of(options, c) : 0;
+        bool rains = eg_fv_has_rate(zone, EG_FV_RAIN_RATE);
+        double rain = rains ? zone->heaviest * factor_of(options, c) : 0;
         most = fmax(most, rain / (chi[c] * chi[c]));
     }
     eg_comm_max(fv->comm, &most, 1);
@@ -164,10 +163,12 @@ eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double
     water->zones = given->zones;
     water->soil = given->soil != NULL;
     for (int z = 0; z < given->zones; z++) {
-        water->evaporation |= rains(&given->zone[z].evaporation);
-        water->fields |= given->zone[z].fields;
+        water->evaporation |= eg_fv_has_rate(&given->zone[z], EG_FV_EVAPORATION_RATE);
+        for (int r = 0; r < EG_FV_RATES; r++)
+            water->fields[r] |= given->zone[z].fields[r];
     }
-    water->plain = given->zones == 1 && !given->factor && !options->blocked && !water->fields;
+    water->plain =
+        given->zones == 1 && !given->factor && !options->blocked && !water->fields[EG_FV_RAIN_RATE];
     if (given->zones == 0)
         return EG_OK;
     EG_TRY(
@@ -221,10 +222,11 @@ eg_status eg_fv_build_water(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(keep_zones(fv, options));
     EG_TRY(build_tables(fv, given));
     EG_TRY(build_amounts(fv));
-    EG_TRY(eg_fv_build_rain_fields(fv, options));
+    EG_TRY(eg_fv_build_rate_fields(fv, options));
     const eg_define defines[] = {{"EXPRESSIONS", given->generated ? 1 : 0},
-                                 {"RAIN_FIELDS", water->fields}};
-    EG_TRY(eg_fv_program(fv, "fv/zones.c", 1, defines, 2, given->generated, &water->program));
+                                 {"RAIN_FIELDS", water->fields[EG_FV_RAIN_RATE]},
+                                 {"EVAPORATION_FIELDS", water->fields[EG_FV_EVAPORATION_RATE]}};
+    EG_TRY(eg_fv_program(fv, "fv/zones.c", 1, defines, 3, given->generated, &water->program));
     EG_TRY(eg_kernel_get(water->program, "sw_zones", &water->step));
     return eg_kernel_get(fv->balance_program, "sw_amount", &water->amount);
 }
@@ -236,7 +238,7 @@ void eg_fv_destroy_water(eg_fv *fv)
                              &water->decay, &water->zone, &water->fallen};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
-    eg_fv_destroy_rain_fields(fv);
+    eg_fv_destroy_rate_fields(fv);
     eg_running_extrema_destroy(&water->amounts);
     eg_running_extrema_destroy(&water->owed);
     eg_program_destroy(&water->program);
@@ -266,20 +268,23 @@ eg_status eg_fv_queue_water(eg_fv *fv)
     return fv->water.zones > 0 ? eg_kernel_launch(fv->water.step, fv->water.zones, NULL, 0) : EG_OK;
 }
 
-double eg_fv_water_traffic(eg_precision precision, bool soil, bool evaporation)
+double eg_fv_water_traffic(const eg_fv *fv)
 {
-    double size = (double)eg_real_size(precision), bytes = SW_WATER_CONSTANTS * size;
-    if (soil) /* two amounts, read and written */
+    const eg_fv_rainfall *water = &fv->water;
+    double size = (double)eg_real_size(fv->layout.precision);
+    double bytes = water->plain ? 0 : SW_WATER_CONSTANTS * size;
+    bytes += 2 * eg_fv_fields_before(fv, EG_FV_RATES) * size;
+    if (water->soil) /* two amounts, read and written */
         bytes += (SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS) * size + 4 * 8;
-    if (evaporation)
+    if (water->evaporation)
         bytes += 2 * 8;
-    return precision == EG_F32 ? bytes + 2 * size : bytes;
+    return fv->layout.precision == EG_F32 ? bytes + 2 * size : bytes;
 }
 
-double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation)
+double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields)
 {
     double size = (double)eg_real_size(precision);
-    double bytes = (soil ? SW_WATER_CONSTANTS_SOIL : SW_WATER_CONSTANTS) * size;
+    double bytes = 2 * fields * size + (soil ? SW_WATER_CONSTANTS_SOIL : SW_WATER_CONSTANTS) * size;
     if (soil || evaporation)
         bytes += SW_AMOUNTS * 8;
     return precision == EG_F32 ? bytes + size : bytes;
@@ -351,8 +356,8 @@ eg_status eg_fv_water_of(eg_fv *fv, const eg_comm *comm, eg_fv_water_balance *ba
     *balance = (eg_fv_water_balance){0};
     if (fv->water.zones == 0)
         return EG_OK;
-    EG_TRY(fv->water.fields ? sum_depths(fv, comm, &balance->rain)
-                            : eg_comm_agree(comm, sum_fallen(fv, &balance->rain)));
+    EG_TRY(fv->water.fields[EG_FV_RAIN_RATE] ? sum_depths(fv, comm, &balance->rain)
+                                             : eg_comm_agree(comm, sum_fallen(fv, &balance->rain)));
     if (fv->water.soil)
         EG_TRY(sum_amount(fv, comm, 0, &balance->infiltrated));
     if (fv->water.evaporation)
@@ -375,7 +380,7 @@ eg_status eg_fv_persist_water(eg_fv *fv, const eg_persist *persist)
         status = eg_buffer_write(water->fallen, 0, fallen, bytes);
     eg_free(fv->context, &fallen);
     EG_TRY(status);
-    EG_TRY(eg_fv_persist_rain_fields(fv, persist));
+    EG_TRY(eg_fv_persist_rate_fields(fv, persist));
     if (water->amounts.buffer)
         EG_TRY(eg_running_extrema_persist(&water->amounts, persist));
     return water->owed.buffer ? eg_running_extrema_persist(&water->owed, persist) : EG_OK;

@@ -14,7 +14,7 @@
  *     faults.c     faults that lift it
  *     coriolis.c   the Coriolis parameter
  *     rain.c       rain, infiltration, evaporation
- *     rain_rasters.c rain by series of rasters
+ *     rate_rasters.c rain and evaporation by series of rasters
  *     flows.c      water that comes in or is taken out at points; places of structures
  *     inflows.c    the same from a table
  *     levees.c     weirs along lines
@@ -54,15 +54,15 @@ typedef struct eg_sw_boundary {
 
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
 typedef struct eg_sw_rain {
-    eg_fv_zone *zone;      /* [regions]; NULL: the case has none */
-    eg_sw_series (*of)[2]; /* [regions] rain, evaporation */
-    int32_t *cell;         /* [cells] zone */
-    double *factor;        /* [cells]; NULL: 1 */
-    double (*soil)[2];     /* [cells]; NULL: no soil takes up water */
-    int64_t *
-        raster; /* [regions] the raster of now of a series of them, -1: before the first, or none; NULL: no series */
-    eg_fv_rain_span *span; /* [regions] to the next one */
-    double *rate[2];       /* [cells] rain of the raster of now and of the next, m/s */
+    eg_fv_zone *zone;                /* [regions]; NULL: the case has none */
+    eg_sw_series (*of)[EG_FV_RATES]; /* [regions] */
+    int32_t *cell;                   /* [cells] zone */
+    double *factor;                  /* [cells]; NULL: 1 */
+    double (*soil)[2];               /* [cells]; NULL: no soil takes up water */
+    /* [regions] of each rate the raster of now of a series of them, -1: before the first, or none; NULL: no series */
+    int64_t *raster[EG_FV_RATES];
+    eg_fv_rate_span *span; /* [regions] to the next one; of one rate after the other, so the next */
+    double *rate[2];       /* [cells] rates of the raster of now and of the next, m/s */
     eg_fv_water_balance balance;
 } eg_sw_rain;
 
@@ -218,16 +218,21 @@ void eg_sw_destroy_rain(eg_sw_model *model);
 /* m/s, some 36 m/h: the heaviest rain ever measured was 0.4 m/h. Beyond it a unit is wrong. */
 #define EG_SW_HEAVIEST_RAIN 1e-2
 
-/* ---- rain_rasters.c; where no rain is a series of rasters nothing happens */
-/* Looks at all rasters of the region, one at a time; and what comes of it. */
-eg_status eg_sw_read_rain_rasters(eg_sw_model *model, int region, eg_fv_zone *zone);
+/* What a case has of a rate of a region; NULL: none. */
+const eg_node *eg_sw_rate_node(const eg_sw_model *model, int region, eg_fv_rate_kind kind);
+extern const char *const eg_sw_rate_keys[EG_FV_RATES];
+
+/* ---- rate_rasters.c; where no rate is a series of rasters nothing happens */
+/* Looks at all rasters of the region, one at a time; and what comes of it: whether there are any, and their largest value, m/s. */
+eg_status eg_sw_read_rate_rasters(eg_sw_model *model, int region, eg_fv_rate_kind kind,
+                                  bool *fields, double *heaviest);
 /* eg_model_class.next_change, change */
 double eg_sw_next_rain(const eg_model *model, double now);
 eg_status eg_sw_change_rain(eg_model *model, double now);
-/* Rain from time 0 on, and from the solver's time on once that was restored. Collective. */
+/* Rain and evaporation from time 0 on, and from the solver's time on once that was restored. Collective. */
 eg_status eg_sw_begin_rain(eg_sw_model *model);
 eg_status eg_sw_restore_rain(eg_sw_model *model);
-void eg_sw_destroy_rain_rasters(eg_sw_model *model);
+void eg_sw_destroy_rate_rasters(eg_sw_model *model);
 
 /* Whether the case gives this key of any material. */
 bool eg_sw_has(const eg_case *loaded, const char *key);

@@ -40,6 +40,26 @@
         .example = "0.01"                                                                          \
     }
 
+/* A rate over time, by a table or by rasters: what the rasters hold, and WORD for places without data. */
+#define RATE(PATH, WHAT, RASTERS, WORD, SENTENCE)                                                  \
+    EG_CASE_SERIES_OR(PATH, EG_EXACTLY_ONE, "csv"),                                                \
+        {.path = PATH ".raster",                                                                   \
+         .takes = EG_TAKES_PATH,                                                                   \
+         .count = EG_ANY_COUNT,                                                                    \
+         .presence = EG_EXACTLY_ONE,                                                               \
+         .sentence = WHAT " at the times of `times`: ESRI ASCII grids or GeoTIFFs, interpolated "  \
+                          "bilinearly.",                                                           \
+         .example = RASTERS},                                                                      \
+        {.path = PATH ".times",                                                                    \
+         .takes = EG_TAKES_REAL,                                                                   \
+         .count = EG_ANY_COUNT,                                                                    \
+         EG_CASE_TIME,                                                                             \
+         .range = EG_RANGE_ASCENDING,                                                              \
+         .with = "raster",                                                                         \
+         .sentence = "The time of each raster; `between` and `after` hold as for a table.",        \
+         .example = "[0 s, 300 s]"},                                                               \
+        RASTER_OR(PATH, WORD, SENTENCE, "raster"), EG_SW_RATE_BETWEEN(PATH)
+
 /* A number that shapes have: the same for all, or that of an attribute of each. */
 #define TERRAIN_NUMBER(KEY, DIMENSION, RANGE, SENTENCE, EXAMPLE)                                   \
     {.path = "terrain.*." KEY,                                                                     \
@@ -119,25 +139,8 @@ static const eg_case_row rows[] = {
      .range = EG_RANGE_NOT_NEGATIVE,
      .sentence = "Rain: a number, an expression of t in m/s, a table, or a series of rasters.",
      .example = "20 mm/h"},
-    EG_CASE_SERIES_OR("materials.*.rain", EG_EXACTLY_ONE, "csv"),
-    {.path = "materials.*.rain.raster",
-     .takes = EG_TAKES_PATH,
-     .count = EG_ANY_COUNT,
-     .presence = EG_EXACTLY_ONE,
-     .sentence = "Rates of rain in m/s at the times of `times`: ESRI ASCII grids or GeoTIFFs, "
-                 "interpolated bilinearly.",
-     .example = "[radar-1.tif, radar-2.tif]"},
-    {.path = "materials.*.rain.times",
-     .takes = EG_TAKES_REAL,
-     .count = EG_ANY_COUNT,
-     EG_CASE_TIME,
-     .range = EG_RANGE_ASCENDING,
-     .with = "raster",
-     .sentence = "The time of each raster; `between` and `after` hold as for a table.",
-     .example = "[0 s, 300 s]"},
-    RASTER_OR("materials.*.rain", "dry",
-              "`dry` sets no rain where data are missing or the raster ends.", "raster"),
-    EG_SW_RATE_BETWEEN("materials.*.rain"),
+    RATE("materials.*.rain", "Rates of rain in m/s", "[radar-1.tif, radar-2.tif]", "dry",
+         "`dry` sets no rain where data are missing or the raster ends."),
     {.path = "materials.*.rain_factor",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y",
@@ -213,10 +216,11 @@ static const eg_case_row rows[] = {
      .variables = "t",
      .dimension = EG_DIMENSION_VELOCITY,
      .range = EG_RANGE_NOT_NEGATIVE,
-     .sentence = "Evaporation from open water: a number, an expression of t in m/s, or a table.",
+     .sentence = "Evaporation from open water: a number, an expression of t in m/s, a table, or a "
+                 "series of rasters.",
      .example = "0.2 mm/h"},
-    EG_CASE_SERIES("materials.*.evaporation"),
-    EG_SW_RATE_BETWEEN("materials.*.evaporation"),
+    RATE("materials.*.evaporation", "Rates of evaporation in m/s", "[noon.tif, evening.tif]",
+         "none", "`none` sets no evaporation where data are missing or the raster ends."),
     {.path = "terrain",
      .after = "materials",
      EG_CASE_MAP,

@@ -6,12 +6,14 @@ static bool has_friction(const eg_case *loaded)
     return eg_sw_has(loaded, "manning");
 }
 
-static bool has_rain_rasters(const eg_case *loaded)
+static bool has_rasters(const eg_case *loaded, eg_fv_rate_kind kind)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
-    for (int64_t i = 0; i < eg_node_count(materials); i++)
-        if (eg_node_child(eg_node_child(eg_node_item(materials, i), "rain"), "raster"))
+    for (int64_t i = 0; i < eg_node_count(materials); i++) {
+        const eg_node *rate = eg_node_child(eg_node_item(materials, i), eg_sw_rate_keys[kind]);
+        if (eg_node_child(rate, "raster"))
             return true;
+    }
     return false;
 }
 
@@ -21,11 +23,12 @@ static void add_rain(const eg_case *loaded, bool f32, double *cell, double *devi
     bool soil = eg_sw_has(loaded, "infiltration"), evaporation = eg_sw_has(loaded, "evaporation");
     if (!soil && !evaporation && !eg_sw_has(loaded, "rain"))
         return;
-    double more = eg_fv_water_bytes(f32 ? EG_F32 : EG_F64, soil, evaporation);
-    bool rasters = has_rain_rasters(loaded); /* two fields; on the host what fell before, too */
-    more += rasters ? 2 * (f32 ? 4 : 8) : 0;
-    *cell += rasters ? 2 * 8 + 3 * 8 : 0;
-    *cell += 2 * 2 * 8; /* what fell and infiltrated, in two snapshots */
+    bool rain_rasters = has_rasters(loaded, EG_FV_RAIN_RATE);
+    int rasters = rain_rasters + has_rasters(loaded, EG_FV_EVAPORATION_RATE);
+    double more = eg_fv_water_bytes(f32 ? EG_F32 : EG_F64, soil, evaporation, rasters);
+    *cell += rasters > 0 ? 2 * 8 : 0;  /* of two rasters */
+    *cell += rain_rasters ? 3 * 8 : 0; /* as the device has them, and what fell before */
+    *cell += 2 * 2 * 8;                /* what fell and infiltrated, in two snapshots */
     *device += more;
     *cell += more + 4 + 4 + (soil ? 2 * 8 : 0) + (eg_sw_has(loaded, "rain_factor") ? 8 : 0);
 }

@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-/* The series of a zone. */
-enum { RAIN, EVAPORATION };
-
 bool eg_sw_has(const eg_case *loaded, const char *key)
 {
     const eg_node *materials = eg_case_find(loaded, "materials");
@@ -21,11 +18,6 @@ bool eg_sw_has(const eg_case *loaded, const char *key)
 static const eg_node *material_of(const eg_sw_model *model, int region)
 {
     return eg_names_material(model->setup.loaded, &model->setup.mesh->base, region);
-}
-
-static const eg_node *node_of(const eg_sw_model *model, int region, int series)
-{
-    return eg_node_child(material_of(model, region), series == RAIN ? "rain" : "evaporation");
 }
 
 /* ---- rates over time */
@@ -69,16 +61,16 @@ static eg_status bound_expression(const eg_sw_model *model, const eg_node *node,
     return eg_expression_bound(eg_node_expression(node), 0, eg_node_real(end), heaviest);
 }
 
-static eg_status read_rate(eg_sw_model *model, int region, int which, eg_fv_rate *rate,
+static eg_status read_rate(eg_sw_model *model, int region, eg_fv_rate_kind kind, eg_fv_rate *rate,
                            double *heaviest)
 {
-    const eg_node *node = node_of(model, region, which);
+    const eg_node *node = eg_sw_rate_node(model, region, kind);
     eg_fv_series given = {0};
     *rate = (eg_fv_rate){.rows = -1};
     *heaviest = 0;
     if (!node || eg_node_child(node, "raster"))
         return EG_OK;
-    EG_TRY(eg_sw_read_series(model, node, &model->rain.of[region][which], &given));
+    EG_TRY(eg_sw_read_series(model, node, &model->rain.of[region][kind], &given));
     *rate = (eg_fv_rate){given.rows, given.times, given.values,
                          eg_node_is(eg_node_child(node, "between"), "steps")};
     for (int64_t i = 0; i < given.rows; i++) {
@@ -178,10 +170,13 @@ static eg_status fill_factor(eg_sw_model *model, int region)
 static eg_status read_region(eg_sw_model *model, int region)
 {
     eg_fv_zone *zone = &model->rain.zone[region];
-    double unused;
-    EG_TRY(read_rate(model, region, RAIN, &zone->rain, &zone->heaviest));
-    EG_TRY(read_rate(model, region, EVAPORATION, &zone->evaporation, &unused));
-    EG_TRY(eg_sw_read_rain_rasters(model, region, zone));
+    double heaviest[EG_FV_RATES];
+    for (int r = 0; r < EG_FV_RATES; r++) {
+        eg_fv_rate_kind kind = (eg_fv_rate_kind)r;
+        EG_TRY(read_rate(model, region, kind, &zone->rate[r], &heaviest[r]));
+        EG_TRY(eg_sw_read_rate_rasters(model, region, kind, &zone->fields[r], &heaviest[r]));
+    }
+    zone->heaviest = heaviest[EG_FV_RAIN_RATE];
     if (model->rain.soil)
         EG_TRY(read_soil(model, region));
     return model->rain.factor ? fill_factor(model, region) : EG_OK;
@@ -252,7 +247,7 @@ static const eg_node *expression_of(const eg_sw_model *model, int s)
 
 eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
 {
-    int count = model->rain.zone ? 2 * model->setup.mesh->base.regions.count : 0;
+    int count = model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
     const eg_expression **list;
     EG_TRY(eg_alloc(model->setup.context, count, sizeof *list, &list));
     for (int s = 0; s < count; s++)
@@ -264,7 +259,7 @@ eg_status eg_sw_generate_rain(const eg_sw_model *model, eg_text *text)
 
 eg_status eg_sw_check_rain(const eg_sw_model *model, double from, double to)
 {
-    int count = model->rain.zone ? 2 * model->setup.mesh->base.regions.count : 0;
+    int count = model->rain.zone ? EG_FV_RATES * model->setup.mesh->base.regions.count : 0;
     double t = from + 0.5 * (to - from); /* as kernels/fv/zones.c */
     for (int s = 0; s < count; s++) {
         const eg_node *node = expression_of(model, s);
@@ -283,12 +278,12 @@ void eg_sw_destroy_rain(eg_sw_model *model)
     eg_sw_rain *rain = &model->rain;
     eg_context *context = model->setup.context;
     for (int r = 0; rain->of && r < model->setup.mesh->base.regions.count; r++)
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < EG_FV_RATES; i++)
             eg_sw_destroy_series(&rain->of[r][i]);
     eg_free(context, &rain->zone);
     eg_free(context, &rain->of);
     eg_free(context, &rain->cell);
     eg_free(context, &rain->factor);
     eg_free(context, &rain->soil);
-    eg_sw_destroy_rain_rasters(model);
+    eg_sw_destroy_rate_rasters(model);
 }
