@@ -1,4 +1,4 @@
-// check: STATE_BITS=3 LANES=1
+// check: STATE_BITS=3 LANE_BITS=3 LANES=1
 /* Sums over the mesh that are the same for any device, lanes and ranks.
  *
  * The terms are cells in canonical order, in chunks of 4096 (ranks are cut there); a chunk is
@@ -53,7 +53,8 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
     END_GROUPS
 }
 
-/* sums[chunk] = sum of area * value `value` of `values` of each cell beside the state, m3. One group a chunk. */
+/* sums[chunk] = sum of area * value `value` of `values` of each cell beside the state (VALUE_PLACE of 1 << LANE_BITS lanes),
+ * m3. One group a chunk. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_amount(GLOBAL CONST double *RESTRICT amounts, GLOBAL CONST double *RESTRICT area,
                  GLOBAL double *RESTRICT sums, int value, int values, long cells, long triangles,
@@ -67,8 +68,8 @@ KERNEL sw_amount(GLOBAL CONST double *RESTRICT amounts, GLOBAL CONST double *RES
             const long c = b * CHUNK + i * ACCUMULATORS + j;
             if (c < cells) {
                 const int slot = slot_of(c, triangles, quadrangle_slot);
-                v += area[c] * amounts[(slot >> STATE_BITS) * (values * STATE_LANES) +
-                                       value * STATE_LANES + (slot & (STATE_LANES - 1))];
+                v += area[c] * amounts[(((slot >> LANE_BITS) * values + value) << LANE_BITS) +
+                                       (slot & ((1 << LANE_BITS) - 1))];
             }
         }
         sum[j] = v;

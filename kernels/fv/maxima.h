@@ -2,11 +2,11 @@
  * accepted: a refused step leaves nothing behind. What the last step has reached is taken in where the run
  * pauses (sw_maxima); taking a state in twice changes nothing.
  *
- *   highest  [pack][SW_MAXIMA][lane of the pack] h (m), u^2 + v^2 (m2/s2) while h > flooded, h^2 (u^2 + v^2) (m4/s2): the
+ *   highest  [block][SW_MAXIMA][LANES] h (m), u^2 + v^2 (m2/s2) while h > flooded, h^2 (u^2 + v^2) (m4/s2): the
  *            largest squares are the squares of the largest. With MAXIMA_HAZARD also the rating h (|u| + 0.5) + debris
  *            factor while h > flooded (DEFRA and Environment Agency 2005, FD2320/TR2; the factor is 0.5 up to a depth of
  *            0.25 m and 1 above, as their supplementary note of May 2008 has it)
- *   when     [pack][SW_TIMES][lane of the pack] s. With MAXIMA_TIMES: when h first was above `flooded`, and when it was
+ *   when     [block][SW_TIMES][LANES] s. With MAXIMA_TIMES: when h first was above `flooded`, and when it was
  *            largest first. With MAXIMA_DURATION: for how long h has been above `flooded`, and the time up to which that
  *            has been counted, below zero where h was not above it at the last state
  *

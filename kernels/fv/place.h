@@ -17,11 +17,9 @@ FUNCTION int place_of(int slot)
 #define PLACE_IN_BLOCK(block, l)                                                                   \
     (STATE_LANES == LANES ? (block) * (SW_STATE * LANES) + (l) : place_of((block)*LANES + (l)))
 
-/* Where value i of `values` stands of lane l of a block, of arrays beside the state; as PLACE_IN_BLOCK. */
-#define VALUE_PLACE(block, l, i, values)                                                           \
-    (STATE_LANES == LANES ? ((block) * (values) + (i)) * LANES + (l)                               \
-                          : (((block)*LANES + (l)) >> STATE_BITS) * ((values)*STATE_LANES) +       \
-                                (i)*STATE_LANES + (((block)*LANES + (l)) & (STATE_LANES - 1)))
+/* Where value i of `values` stands of lane l of a block, of arrays beside the state that neighbours do not read:
+ * [block][value][lane]. */
+#define VALUE_PLACE(block, l, i, values) (((block) * (values) + (i)) * LANES + (l))
 
 /* The state at an index of variable 0. */
 #if STATE_TOGETHER

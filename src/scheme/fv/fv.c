@@ -84,8 +84,9 @@ static eg_status build_balance(eg_fv *fv)
     fv->chunks = eg_ceil_div(layout->cells, EG_CHUNK);
     EG_TRY(eg_stepper_upload(&fv->base, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
     EG_TRY(eg_stepper_upload(&fv->base, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
-    const eg_define defines[] = {{"STATE_BITS", layout->state_bits}};
-    EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 1, NULL, &fv->balance_program));
+    const eg_define defines[] = {{"STATE_BITS", layout->state_bits},
+                                 {"LANE_BITS", layout->lane_bits}};
+    EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 2, NULL, &fv->balance_program));
     return eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume);
 }
 
@@ -93,6 +94,18 @@ static eg_status build_balance(eg_fv *fv)
 static int state_lanes(const eg_fv *fv, int lanes)
 {
     return eg_device_describe(fv->device)->gpu ? 1 : lanes;
+}
+
+eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values,
+                            double start, eg_running_extrema *kept)
+{
+    eg_layout layout = fv->layout;
+    layout.state_lanes = layout.lanes;
+    layout.state_bits = layout.lane_bits;
+    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &layout, precision, name, values,
+                                     start, kept));
+    fv->device_bytes += eg_running_extrema_bytes(kept);
+    return EG_OK;
 }
 
 /* What ranks ask each other, before each builds its own. Collective; all agree on the status. */

@@ -153,6 +153,11 @@ typedef struct eg_fv_array {
     int64_t count;
 } eg_fv_array;
 
+/* Makes an array of values of cells beside the state, which neighbours do not read (VALUE_PLACE of kernels/fv/place.h); `name`
+ * is that of checkpoints. */
+eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values,
+                            double start, eg_running_extrema *kept);
+
 /* Creates the program of one kernel file for this solver's precision. */
 eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
                         const char *generated, eg_program **program);

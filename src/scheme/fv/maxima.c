@@ -25,16 +25,11 @@ eg_status eg_fv_build_maxima(eg_fv *fv)
 {
     if (!fv->maxima)
         return EG_OK;
-    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, fv->layout.precision,
-                                     "maxima", has(fv, EG_FV_MAXIMA_HAZARD) ? HAZARD + 1 : HAZARD,
-                                     0, &fv->highest));
-    fv->device_bytes += eg_running_extrema_bytes(&fv->highest);
-    if (times_of(fv) == 0)
-        return EG_OK;
-    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, EG_F64, "maxima-times",
-                                     times_of(fv), NEVER, &fv->when));
-    fv->device_bytes += eg_running_extrema_bytes(&fv->when);
-    return EG_OK;
+    EG_TRY(eg_fv_keep_beside(fv, fv->layout.precision, "maxima",
+                             has(fv, EG_FV_MAXIMA_HAZARD) ? HAZARD + 1 : HAZARD, 0, &fv->highest));
+    return times_of(fv) == 0
+               ? EG_OK
+               : eg_fv_keep_beside(fv, EG_F64, "maxima-times", times_of(fv), NEVER, &fv->when);
 }
 
 void eg_fv_destroy_maxima(eg_fv *fv)

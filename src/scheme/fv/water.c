@@ -182,17 +182,11 @@ eg_status eg_fv_plan_water(eg_fv *fv, const eg_fv_options *options, const double
 static eg_status build_amounts(eg_fv *fv)
 {
     eg_fv_rainfall *water = &fv->water;
-    if (water->soil || water->evaporation) {
-        EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, EG_F64, "water-lost",
-                                         SW_AMOUNTS, 0, &water->amounts));
-        fv->device_bytes += eg_running_extrema_bytes(&water->amounts);
-    }
-    if (fv->layout.precision == EG_F32) {
-        EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, EG_F32, "rain-owed",
-                                         1, 0, &water->owed));
-        fv->device_bytes += eg_running_extrema_bytes(&water->owed);
-    }
-    return EG_OK;
+    if (water->soil || water->evaporation)
+        EG_TRY(eg_fv_keep_beside(fv, EG_F64, "water-lost", SW_AMOUNTS, 0, &water->amounts));
+    return fv->layout.precision == EG_F32
+               ? eg_fv_keep_beside(fv, EG_F32, "rain-owed", 1, 0, &water->owed)
+               : EG_OK;
 }
 
 /* What the rain of a cell follows from. */
