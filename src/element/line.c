@@ -61,6 +61,16 @@ void eg_gll_weights(int degree, double *w)
     }
 }
 
+/* The polynomial that is 1 at node j, at t: the value of lagrange(). */
+static long double lagrange_value(int n, const long double *x, int j, long double t)
+{
+    long double value = 1.0L;
+    for (int k = 0; k <= n; k++)
+        if (k != j)
+            value *= (t - x[k]) / (x[j] - x[k]);
+    return value;
+}
+
 /* The polynomial that is 1 at node j, at t, and its derivative: the sum over the factors of the product of
  * the others. */
 static void lagrange(int n, const long double *x, int j, long double t, long double *value,
@@ -124,10 +134,11 @@ void eg_line_values(eg_line line, double t, double *values, double *slopes)
 {
     long double x[EG_LINE_NODES], value, slope;
     places(line, x);
-    for (int j = 0; j <= line.degree; j++) {
+    for (int j = 0; j <= line.degree && !slopes; j++)
+        values[j] = (double)lagrange_value(line.degree, x, j, t);
+    for (int j = 0; j <= line.degree && slopes; j++) {
         lagrange(line.degree, x, j, t, &value, &slope);
         values[j] = (double)value;
-        if (slopes)
-            slopes[j] = (double)slope;
+        slopes[j] = (double)slope;
     }
 }

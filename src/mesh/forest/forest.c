@@ -55,6 +55,21 @@ static void place_in_tree(int dimension, const eg_leaf *leaf, const double refer
         at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge * (reference[d] + 1);
 }
 
+/* The place alone: the same sums as map_corners(). */
+static void place_corners(const eg_macro *m, const double (*node)[3], const double at[3],
+                          double x[3])
+{
+    double sum[3] = {0};
+    for (int c = 0; c < 1 << m->dimension; c++) {
+        double weight = 1;
+        for (int d = 0; d < m->dimension; d++)
+            weight *= c >> d & 1 ? 0.5 * (1 + at[d]) : 0.5 * (1 - at[d]);
+        for (int i = 0; i < 3; i++)
+            sum[i] += weight * node[forest_corner(m->degree, c)][i];
+    }
+    memcpy(x, sum, sizeof sum);
+}
+
 /* The map of a tree of degree 1, or of an affine one, from its corners. */
 static void map_corners(const eg_macro *m, int32_t tree, const double at[3], double x[3],
                         double jacobian[3][3])
@@ -62,6 +77,10 @@ static void map_corners(const eg_macro *m, int32_t tree, const double at[3], dou
     int corners = 1 << m->dimension;
     const double(*node)[3] = (const double(*)[3])m->x + tree * (int64_t)eg_forest_tree_nodes(m);
     double sum[3][4] = {{0}}; /* the place, and along each direction */
+    if (!jacobian) {
+        place_corners(m, node, at, x);
+        return;
+    }
     for (int c = 0; c < corners; c++) {
         double weight[4] = {1, 1, 1, 1};
         for (int d = 0; d < m->dimension; d++) {
@@ -75,7 +94,7 @@ static void map_corners(const eg_macro *m, int32_t tree, const double at[3], dou
     }
     for (int i = 0; i < 3; i++) {
         x[i] = sum[i][0];
-        for (int d = 0; d < 3 && jacobian; d++)
+        for (int d = 0; d < 3; d++)
             jacobian[i][d] = d < m->dimension ? sum[i][1 + d] : i == d;
     }
 }

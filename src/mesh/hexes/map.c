@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include <math.h>
+#include <string.h>
 
 /* ---- at one point ---- */
 
@@ -18,6 +19,20 @@ void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[
             x[p][i] = mesh->x[point[p]][i];
 }
 
+/* The place alone: the same sums as with the derivatives. */
+static void place_of(int count, const double (*node)[3], double value[3][HEX_LINE_MOST],
+                     double x[3])
+{
+    double sum[3] = {0.0};
+    for (int p = 0; p < hex_cube(count); p++) {
+        int i = p % count, j = p / count % count, k = p / count / count;
+        double weight = value[0][i] * value[1][j] * value[2][k];
+        for (int a = 0; a < 3; a++)
+            sum[a] += weight * node[p][a];
+    }
+    memcpy(x, sum, sizeof sum);
+}
+
 void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[3], double x[3],
                   double jacobian[3][3])
 {
@@ -27,7 +42,11 @@ void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[
     eg_hexes_element_points(mesh, element, node);
     for (int d = 0; d < 3; d++)
         eg_line_values((eg_line){EG_LINE_EQUIDISTANT, mesh->base.degree}, reference[d], value[d],
-                       slope[d]);
+                       jacobian ? slope[d] : NULL);
+    if (!jacobian) {
+        place_of(count, (const double(*)[3])node, value, x);
+        return;
+    }
     for (int p = 0; p < hex_cube(count); p++) {
         int i = p % count, j = p / count % count, k = p / count / count;
         double weight[4] = {
@@ -39,7 +58,7 @@ void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[
     }
     for (int a = 0; a < 3; a++) {
         x[a] = sum[0][a];
-        for (int d = 0; d < 3 && jacobian; d++)
+        for (int d = 0; d < 3; d++)
             jacobian[a][d] = sum[1 + d][a];
     }
 }
