@@ -114,7 +114,7 @@ typedef struct eg_time_series {
     char points_file[32]; /* "gauges.csv": what samples at points are called is the model's */
     eg_csv *points_csv, *balance_csv, *own_csv; /* the last one is the model's */
     eg_points points;
-    int columns;     /* of a point */
+    eg_samples samples;
     int64_t *cell;   /* [points] that are sampled: held number, or 0 where another rank owns it */
     double (*at)[3]; /* [points] reference points in these */
     int balance_columns;

@@ -49,22 +49,28 @@ void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from,
 
 /* ---- samples at points: of waves all variables, which are their outputs as keys.state has them */
 
-/* Which output is the i-th of a gauge; NULL behind the last. */
-static const eg_output *gauge_output(const eg_model_kind *kind, int i)
+static void add_sample(const eg_case_model *keys, const char *name, eg_samples *samples)
 {
-    const char *name = kind->gauges ? kind->gauges[i] : kind->keys.state[i];
-    return name ? &kind->keys
-                       .outputs[eg_output_find(kind->keys.outputs, kind->keys.output_count, name)]
-                : NULL;
+    int output = eg_output_find(keys->outputs, keys->output_count, name);
+    assert(output >= 0 && samples->count < EG_WORDS_MOST);
+    samples->output[samples->count++] = output;
+    samples->columns += keys->outputs[output].components;
 }
 
-int eg_model_sample_columns(const eg_model_kind *kind)
+void eg_model_choose_samples(const eg_model_kind *kind, const eg_case *loaded, eg_samples *samples)
 {
-    const eg_output *output;
-    int columns = 0;
-    for (int i = 0; (output = gauge_output(kind, i)); i++)
-        columns += output->components;
-    return columns;
+    const eg_case_model *keys = &kind->keys;
+    const eg_node *variables = eg_case_find(loaded, "output.record.variables");
+    char buffer[EG_WORDS_BYTES];
+    const char *word[EG_WORDS_MOST];
+    int words = !variables && keys->samples ? eg_case_words(keys->samples, buffer, word) : 0;
+    *samples = (eg_samples){0};
+    for (int64_t i = 0; i < eg_node_count(variables); i++)
+        add_sample(keys, eg_node_text(eg_node_item(variables, i)), samples);
+    for (int i = 0; i < words; i++)
+        add_sample(keys, word[i], samples);
+    for (int i = 0; samples->count == i && keys->state && keys->state[i]; i++)
+        add_sample(keys, keys->state[i], samples);
 }
 
 static void name_variables(const eg_linear *system, const char *point, eg_text *names)
@@ -75,31 +81,35 @@ static void name_variables(const eg_linear *system, const char *point, eg_text *
                     eg_output_unit_column(system->unit[v], unit));
 }
 
-void eg_model_sample_names(const eg_model_kind *kind, const char *point, eg_text *names)
+void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples, const char *point,
+                           eg_text *names)
 {
-    const eg_output *output;
     if (kind->waves)
         name_variables(kind->waves->system, point, names);
-    for (int i = 0; !kind->waves && (output = gauge_output(kind, i)); i++)
+    for (int i = 0; !kind->waves && i < samples->count; i++) {
+        const eg_output *output = &kind->keys.outputs[samples->output[i]];
         for (int c = 0; c < output->components; c++) {
             eg_text_add(names, "%s_", point);
             eg_output_column(output, kind->keys.dimensions, c, names);
             eg_text_add(names, "\n");
         }
+    }
 }
 
-eg_status eg_model_sample(eg_model *model, int count, const int64_t *cells,
-                          const double (*points)[3], double *values)
+eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count,
+                          const int64_t *cells, const double (*points)[3], double *values)
 {
     eg_space *space = eg_model_space(model);
-    const eg_output *output;
     double *variables;
     EG_TRY(eg_alloc(space->context, count * space->variables, sizeof *variables, &variables));
     eg_status status = eg_space_sample(space, count, cells, points, variables);
     for (int k = 0; status == EG_OK && k < count; k++)
-        for (int i = 0; (output = gauge_output(model->kind, i)); values += output->components, i++)
-            model->class->output(model, (int)(output - model->kind->keys.outputs), cells[k], 1,
-                                 points[k], &variables[k * space->variables], values);
+        for (int i = 0; i < samples->count; i++) {
+            int output = samples->output[i];
+            model->class->output(model, output, cells[k], 1, points[k],
+                                 &variables[k * space->variables], values);
+            values += model->kind->keys.outputs[output].components;
+        }
     eg_free(space->context, &variables);
     return status;
 }

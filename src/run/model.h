@@ -24,6 +24,7 @@
 #include "field/output.h"
 #include "io/case/case.h"
 #include "io/case/rows.h"
+#include "io/case/table.h"
 #include "io/picture/picture.h"
 #include "io/report/summary.h"
 #include "io/snapshot/snapshot.h"
@@ -312,7 +313,6 @@ struct eg_model_kind {
     const char *title;           /* in reports: "shallow water" */
     const char *boundary_words;  /* in a hint: "wall, outflow or {level: ...}" */
     const char *points; /* its samples at points: "gauges" is output.gauges, and gauges.csv */
-    const char *const *gauges; /* the outputs that one has; NULL at the end; NULL: keys.state */
     const char *
         drift_name; /* what drift() is called in limits and summary: "mass_error"; NULL: there is none */
     bool is_steady;                    /* there is no state before it has advanced */
@@ -346,12 +346,18 @@ void eg_model_values(const eg_model *model, const void *copy, int64_t cell, int 
 /* The same of cells [from, to), at a reference point of each that all share, point[dimension]. */
 void eg_model_cell_values(const eg_model *model, const void *copy, int64_t from, int64_t to,
                           int output, const double *point, double *values);
-/* Samples at reference points of cells, as gauges have them: values[count][eg_model_sample_columns()]. At a pause. */
-eg_status eg_model_sample(eg_model *model, int count, const int64_t *cells,
-                          const double (*points)[3], double *values);
-int eg_model_sample_columns(const eg_model_kind *kind);
+/* The outputs of samples at points, as gauges have them: those of output.record.variables, or the model's. */
+typedef struct eg_samples {
+    int count, columns; /* columns: their components */
+    int output[EG_WORDS_MOST];
+} eg_samples;
+void eg_model_choose_samples(const eg_model_kind *kind, const eg_case *loaded, eg_samples *samples);
+/* At reference points of cells: values[count][samples->columns]. At a pause. */
+eg_status eg_model_sample(eg_model *model, const eg_samples *samples, int count,
+                          const int64_t *cells, const double (*points)[3], double *values);
 /* Appends the names of their columns, a line each: "POINT_depth_m". */
-void eg_model_sample_names(const eg_model_kind *kind, const char *point, eg_text *names);
+void eg_model_sample_names(const eg_model_kind *kind, const eg_samples *samples, const char *point,
+                           eg_text *names);
 void eg_model_find_cost(const eg_model *model, eg_model_cost *cost);
 /* The stable step of a cell alone, s; of a model that has one. */
 bool eg_model_has_cell_step(const eg_model *model);

@@ -141,6 +141,26 @@ static eg_status add_fields(generator *g)
     return EG_OK;
 }
 
+static eg_status add_samples(generator *g)
+{
+    const eg_case_model *model = g->model;
+    const char *names, *samples;
+    if (!model->fields || !model->samples)
+        return EG_OK;
+    int count = model->sampled > 0 ? model->sampled : model->output_count;
+    EG_TRY(join(g, model->outputs, count, " ", &names));
+    EG_TRY(list_of(g, model->samples, &samples));
+    add(g, (eg_case_row){.path = "output.record.variables",
+                         .takes = EG_TAKES_WORD,
+                         .count = EG_ANY_COUNT,
+                         .words = names,
+                         .default_text = samples,
+                         .sentence = "Columns of each gauge in gauges.csv.",
+                         .example = samples,
+                         .resume = "gauges.csv has other columns for the time before"});
+    return EG_OK;
+}
+
 static eg_status add_maxima(generator *g)
 {
     const eg_case_model *model = g->model;
@@ -224,6 +244,7 @@ eg_status eg_case_generate(eg_tree *tree, const eg_case_model *model, eg_case_pa
     EG_TRY(each_state(&g, add_initial));
     EG_TRY(each_state(&g, add_inflow));
     EG_TRY(add_fields(&g));
+    EG_TRY(add_samples(&g));
     EG_TRY(add_maxima(&g));
     EG_TRY(each_output(&g, model->exact, add_exact));
     EG_TRY(each_output(&g, model->exact, add_limits));

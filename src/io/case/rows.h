@@ -274,7 +274,10 @@ typedef struct eg_case_model {
     int output_count;
     /* Names of the outputs that snapshots have by default; NULL: no choice of fields and picture. */
     const char *fields;
-    const char *picture;     /* the output that the picture shows by default */
+    const char *picture; /* the output that the picture shows by default */
+    /* Names of the outputs of samples at points, by default where snapshots have a choice; NULL: those of the state. */
+    const char *samples;
+    int sampled;             /* only the outputs before this one can be sampled; 0: all */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
     const char *maxima_default; /* names of those that a case has by default; NULL: all */

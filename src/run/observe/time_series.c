@@ -46,19 +46,19 @@ static eg_status open_points(eg_run *run)
     eg_text names = {.context = run->context};
     eg_text_add(&names, "time_s\n");
     for (int i = 0; i < series->points.count; i++)
-        eg_model_sample_names(run->kind, series->points.name[i], &names);
+        eg_model_sample_names(run->kind, &series->samples, series->points.name[i], &names);
     return eg_output_table(run, series->points_file, &names, &series->points_csv);
 }
 
 static eg_status points_row(eg_run *run)
 {
     eg_time_series *series = &run->series;
-    int columns = series->columns, points = series->points.count;
+    int columns = series->samples.columns, points = series->points.count;
     double *row = series->row;
     row[0] = run->now.time;
     int here = run->mesh->own > 0 ? points : 0; /* what others own is sampled for nothing */
-    eg_status status =
-        eg_model_sample(run->model, here, series->cell, (const double(*)[3])series->at, &row[1]);
+    eg_status status = eg_model_sample(run->model, &series->samples, here, series->cell,
+                                       (const double(*)[3])series->at, &row[1]);
     EG_TRY(eg_run_gather_rows(run, series->points.owner, points, columns, &row[1], status));
     return series->points_csv ? eg_csv_row(series->points_csv, row, 1 + columns * points) : EG_OK;
 }
@@ -105,10 +105,10 @@ static eg_status open_tables(eg_run *run)
 eg_status eg_time_series_create(eg_run *run)
 {
     eg_time_series *series = &run->series;
-    series->columns = eg_model_sample_columns(run->kind);
+    eg_model_choose_samples(run->kind, run->loaded, &series->samples);
     EG_TRY(open_tables(run));
     series->steps = -1;
-    int columns = series->balance_columns + 1 + series->columns * series->points.count;
+    int columns = series->balance_columns + 1 + series->samples.columns * series->points.count;
     return eg_alloc(run->context, columns, sizeof *series->row, &series->row);
 }
 

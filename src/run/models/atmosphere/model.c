@@ -181,8 +181,6 @@ static const eg_case_part *const parts[] = {
 
 static const char *const state[] = {"theta_perturbation", "velocity", "pressure_perturbation",
                                     "tracer", NULL};
-static const char *const gauges[] = {"theta_perturbation",   "velocity", "pressure_perturbation",
-                                     "density_perturbation", "tracer",   NULL};
 
 const eg_model_kind eg_atmosphere_model = {
     .keys = {.name = "atmosphere",
@@ -192,6 +190,8 @@ const eg_model_kind eg_atmosphere_model = {
              .output_count = EG_AIR_OUTPUTS,
              .fields = "theta_perturbation velocity pressure_perturbation",
              .picture = "theta_perturbation",
+             .samples = "theta_perturbation velocity pressure_perturbation density_perturbation "
+                        "tracer",
              .state = state,
              .no_inflow = true,
              .exact = "theta_perturbation velocity pressure_perturbation density_perturbation",
@@ -199,7 +199,6 @@ const eg_model_kind eg_atmosphere_model = {
              .template_count = EG_AIR_TEMPLATES},
     .title = "atmosphere",
     .boundary_words = "wall, open or {periodic: NAME}",
-    .gauges = gauges,
     .drift_name = "mass_error",
     .points = "gauges",
     .class = &steps};

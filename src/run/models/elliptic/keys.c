@@ -204,7 +204,6 @@ static const eg_case_row poisson[] = {
 static const char boundary_words[] =
     "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...}";
 
-static const char *const poisson_probes[] = {"u", NULL};
 static const eg_case_part of_poisson = EG_CASE_PART(poisson);
 static const eg_case_part *const poisson_parts[] = {&eg_space_keys, &shared, &of_poisson,
                                                     &eg_periodic_keys, NULL};
@@ -246,6 +245,7 @@ const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
                                                  .parts = poisson_parts,
                                                  .outputs = &poisson_output,
                                                  .output_count = 1,
+                                                 .samples = "u",
                                                  .exact = "u",
                                                  .templates = poisson_templates,
                                                  .template_count = 1},
@@ -253,7 +253,6 @@ const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
                                         .title = "poisson",
                                         .boundary_words = boundary_words,
                                         .points = "probes",
-                                        .gauges = poisson_probes,
                                         .is_steady = true};
 
 static const eg_case_row heat[] = {
@@ -386,7 +385,6 @@ static const eg_case_row heat[] = {
      .example = "1e-3",
      .resume = EG_MAY_CHANGE}};
 
-static const char *const heat_probes[] = {"temperature", NULL};
 static const eg_case_part of_heat = EG_CASE_PART(heat);
 static const eg_case_part *const heat_parts[] = {&eg_timed_keys, &eg_space_keys,    &shared,
                                                  &of_heat,       &eg_periodic_keys, NULL};
@@ -432,11 +430,11 @@ const eg_model_kind eg_heat_model = {.keys = {.name = "heat",
                                               .parts = heat_parts,
                                               .outputs = &heat_output,
                                               .output_count = 1,
+                                              .samples = "temperature",
                                               .exact = "temperature",
                                               .templates = heat_templates,
                                               .template_count = 1},
                                      .class = &eg_heat_class,
                                      .title = "heat",
                                      .boundary_words = boundary_words,
-                                     .points = "probes",
-                                     .gauges = heat_probes};
+                                     .points = "probes"};

@@ -140,8 +140,6 @@ static const eg_model_class steps = {
     .picture = get_picture,
 };
 
-static const char *const gauges[] = {"depth", "level", "velocity", NULL};
-
 static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_plane_keys,
                                             &eg_mixed_keys,
@@ -162,6 +160,8 @@ const eg_model_kind eg_shallow_water_model = {
              .output_count = EG_SW_OUTPUT_COUNT,
              .fields = "depth level velocity elevation",
              .picture = "depth",
+             .samples = "depth level velocity",
+             .sampled = EG_SW_INFILTRATION,
              .maxima = eg_sw_maxima,
              .maximum_count = EG_SW_MAXIMUM_COUNT,
              .maxima_default = "max_depth max_level max_speed max_discharge arrival_time "
@@ -174,7 +174,6 @@ const eg_model_kind eg_shallow_water_model = {
     .boundary_words =
         "wall, outflow, critical, {level: ...}, {tide: ...}, {radiate: ...}, {discharge: ...}, "
         "{rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...}",
-    .gauges = gauges,
     .drift_name = "mass_error",
     .points = "gauges",
     .class = &steps};
