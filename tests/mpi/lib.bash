@@ -23,9 +23,11 @@ eagre=$EAGRE_BUILD/eagre
 # Without /sys mpirun asks OpenCL for the processors, and PoCL ends it.
 [ -d /sys/devices/system/cpu ] || export HWLOC_COMPONENTS=-linux,-opencl
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-# A rank that waits gives its processor to those that compute: three ranks on two processors take a third of the time. No rank is
-# bound to a processor, as other tests run beside it.
+# A rank that waits gives its processor to those that compute: three ranks on two processors take a third of the time; and it sleeps
+# a little each time (patient.c), unless the test measures. No rank is bound to a processor, as other tests run beside it.
 export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
+patient=$EAGRE_BUILD/tests/libpatient.so
+[ ! -f "$patient" ] || [ -n "${measures:-}" ] || export LD_PRELOAD=$patient
 
 # s, after which a job that hangs is ended: far more than any job takes, also where the processors are busy.
 limit=600
