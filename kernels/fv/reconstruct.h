@@ -1,7 +1,7 @@
 /* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water.md, "second order").
  *
- *   reach    [block][NFACES][SW_REACH][LANES] of each face: the weight of its difference in the gradient (x, y), 1/m, 0 at the
- *            boundary; from the cell's centre to the middle of the face (x, y), m
+ *   reach    [block][NFACES][SW_REACH(NFACES)][LANES] of each face: the weight of its difference in the gradient (x, y), 1/m, 0
+ *            at the boundary; of a quadrangle also from the cell's centre to the middle of the face (x, y), m
  *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth, packed (sw_pack), at each face; of an
  *            open face the contribution that stands in its slot (mass, x, y)
  *   turn     [slot] Coriolis parameter, 1/s, looked at with CORIOLIS alone
@@ -9,7 +9,7 @@
  *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
  *            bed between, times the faces' lengths
  *
- * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, reach 96, records 96, inner 16. */
+ * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, reach 48, records 96, inner 16. */
 #include "fv/records.h"
 #ifndef CORIOLIS
 #define CORIOLIS 0
@@ -81,15 +81,44 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
     return FMA(s.x, x, s.y * y);
 }
 
-/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0 to 1. `reach` is the lane's. low and high become what the faces then have. */
-FUNCTION sw_slope sw_limited(sw_slope s, GLOBAL CONST real *reach, real ripple, real kept)
+/* Where the way from a cell's centre to the middle of face k stands, x (i = 0) and y, m: of triangles the group has it beside. */
+#if NFACES == 3
+#define MIDDLES LOCAL
+#define MIDDLE(k, i) ((2 * (k) + (i)) * LANES)
+#else
+#define MIDDLES GLOBAL
+#define MIDDLE(k, i) ((SW_REACH(NFACES) * (k) + 2 + (i)) * LANES)
+#endif
+
+#if NFACES == 3
+/* Edge k of a triangle, counter-clockwise, is e_k = l (-n_y, n_x); the middle of face k lies at (e_(k+2) - e_(k+1)) / 6 from the
+ * centroid. Pointers are the lane's. */
+FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
+{
+#define PUT_MIDDLE(k, next, last)                                                                  \
+    {                                                                                              \
+        const real next_sixth = R(1.0 / 6.0) * face[(3 * (next) + 2) * LANES];                     \
+        const real last_sixth = R(1.0 / 6.0) * face[(3 * (last) + 2) * LANES];                     \
+        const real next_x = face[3 * (next)*LANES], next_y = face[(3 * (next) + 1) * LANES];       \
+        const real last_x = face[3 * (last)*LANES], last_y = face[(3 * (last) + 1) * LANES];       \
+        middle[MIDDLE(k, 0)] = FMA(next_sixth, next_y, -(last_sixth * last_y));                    \
+        middle[MIDDLE(k, 1)] = FMA(last_sixth, last_x, -(next_sixth * next_x));                    \
+    }
+    PUT_MIDDLE(0, 1, 2)
+    PUT_MIDDLE(1, 2, 0)
+    PUT_MIDDLE(2, 0, 1)
+}
+#endif
+
+/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0
+ * to 1. `middle` is the lane's. low and high become what the faces then have. */
+FUNCTION sw_slope sw_limited(sw_slope s, MIDDLES CONST real *middle, real ripple, real kept)
 {
     const real zero = R(0.0);
     real least = zero, most = zero;
 #define EXTREMES(k)                                                                                \
     {                                                                                              \
-        const real rise =                                                                          \
-            sw_along(s, reach[(SW_REACH * (k) + 2) * LANES], reach[(SW_REACH * (k) + 3) * LANES]); \
+        const real rise = sw_along(s, middle[MIDDLE(k, 0)], middle[MIDDLE(k, 1)]);                 \
         least = sw_min(least, rise);                                                               \
         most = sw_max(most, rise);                                                                 \
     }
@@ -122,6 +151,7 @@ typedef struct sw_reconstruction {
 #if STATE_TOGETHER
     LOCAL real *staged; /* the records, [value][RECORDS_STAGED] */
 #endif
+    MIDDLES CONST real *middle;
     int number, open_slot;
     real half_dt, dry, g, half_g;
 } sw_reconstruction;
@@ -153,8 +183,8 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
     {                                                                                              \
         const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
         const int index = place_of(there), solid = there == at.number * LANES + l;                 \
-        const real wx = at.reach[(SW_REACH * (k)) * LANES + l];                                    \
-        const real wy = at.reach[(SW_REACH * (k) + 1) * LANES + l];                                \
+        const real wx = at.reach[(SW_REACH(NFACES) * (k)) * LANES + l];                            \
+        const real wy = at.reach[(SW_REACH(NFACES) * (k) + 1) * LANES + l];                        \
         const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l];   \
         const real back = R(-2.0) * FMA(me.u, nx, me.v * ny);                                      \
         const eg_four q = STATE_AT(at.from, index);                                                \
@@ -177,7 +207,7 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
     const real c = SQRT(at.g * me.h), small = most - least > R(SW_GENTLE) ? R(0.0) : R(SW_RIPPLE);
     const real ripple = small * me.h, gust = small * c;
     const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * c * at.cell[l + LANES];
-    s.h = sw_limited(s.h, at.reach + l, ripple, s.kept);
+    s.h = sw_limited(s.h, at.middle + l, ripple, s.kept);
     const real thinner = least < R(1.0 / SW_ABRUPT) ? s.h.part : R(1.0);
     const real sloping = most > R(SW_ABRUPT) ? s.h.part : thinner;
     s.kept = sloping < R(SW_SLOPING) ? R(0.0) : s.kept;
@@ -185,10 +215,10 @@ FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
     const int slow = FMA(me.u, me.u, me.v * me.v) < R(SW_SLOW * SW_SLOW) * c * c;
     const real steady = slow ? sw_max(sw_min(even, R(1.0)), R(0.0)) : R(1.0);
     const real calm = bore ? R(0.0) : s.kept * steady;
-    s.u = sw_limited(s.u, at.reach + l, gust, calm);
-    s.v = sw_limited(s.v, at.reach + l, gust, calm);
+    s.u = sw_limited(s.u, at.middle + l, gust, calm);
+    s.v = sw_limited(s.v, at.middle + l, gust, calm);
     const int film = s.level.high - s.level.low > R(SW_FILM_FALL) * me.h;
-    s.level = sw_limited(s.level, at.reach + l, ripple, s.kept);
+    s.level = sw_limited(s.level, at.middle + l, ripple, s.kept);
     s.kept = film & (s.level.part < R(SW_SLOPING)) ? R(0.0) : s.kept;
     return s;
 }
@@ -304,14 +334,13 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
         const int index = place_of(there);                                                         \
         const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l],   \
                    length = at.face[(3 * (k) + 2) * LANES + l];                                    \
-        const real rx = kept * at.reach[(SW_REACH * (k) + 2) * LANES + l];                         \
-        const real ry = kept * at.reach[(SW_REACH * (k) + 3) * LANES + l];                         \
+        const real mx = at.middle[MIDDLE(k, 0) + l], my = at.middle[MIDDLE(k, 1) + l];             \
+        const real rx = kept * mx, ry = kept * my;                                                 \
         sw_point p;                                                                                \
         p.h = sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                                     \
         p.u = later.u + sw_along(s.u, rx, ry);                                                     \
         p.v = later.v + sw_along(s.v, rx, ry);                                                     \
-        p.level = later.level + sw_along(level, at.reach[(SW_REACH * (k) + 2) * LANES + l],        \
-                                         at.reach[(SW_REACH * (k) + 3) * LANES + l]);              \
+        p.level = later.level + sw_along(level, mx, my);                                           \
         const real root = sw_pack(SQRT(p.h), R(0.0));                                              \
         put_record(at, l, k, open ? at.from[index] : p.level,                                      \
                    open ? at.from[index + STATE_LANES] : p.u,                                      \
@@ -347,7 +376,7 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.neighbour = neighbour + (long)b * (NFACES * LANES);
     at.face = face + (long)b * (NFACES * 3 * LANES);
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
-    at.reach = reach + (long)b * (NFACES * SW_REACH * LANES);
+    at.reach = reach + (long)b * (NFACES * SW_REACH(NFACES) * LANES);
 #if CORIOLIS
     at.turn = turn;
 #else
@@ -369,6 +398,15 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
 #if STATE_TOGETHER
     SHARED real staged[RECORD_WIDTH * RECORDS_STAGED];
     at.staged = staged;
+#endif
+#if NFACES == 3
+    SHARED real middles[2 * NFACES * LANES];
+    FOR_LANES (l) {
+        put_middles(middles + l, at.face + l);
+    }
+    at.middle = middles;
+#else
+    at.middle = at.reach;
 #endif
     FOR_LANES (l) {
         reconstruct_cell(at, l);

@@ -43,14 +43,15 @@ static void fill_reach(const eg_fv *fv, const eg_fv_options *options, int faces,
 {
     const eg_plane *mesh = fv->mesh;
     double weight[EG_CELL_VERTICES][2];
+    const int constants = SW_REACH(faces);
     eg_fv_gradient_weights(mesh, options, cell, weight);
     for (int k = 0; k < faces; k++) {
-        double values[SW_REACH] = {weight[k][0], weight[k][1]};
+        double values[] = {weight[k][0], weight[k][1], 0, 0};
         reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], &values[2]);
-        for (int v = 0; v < SW_REACH; v++)
+        for (int v = 0; v < constants; v++)
             eg_layout_store(
                 &fv->layout, array,
-                eg_layout_index(&fv->layout, faces * SW_REACH, local_slot, k * SW_REACH + v),
+                eg_layout_index(&fv->layout, faces * constants, local_slot, k * constants + v),
                 values[v]);
     }
 }
@@ -61,7 +62,8 @@ double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state, bed, neighbours, faces and reach are read, records and inner fluxes written */
     double cell =
-        (EG_FV_STATE + 1 + SW_INNER + faces * (3 + SW_REACH + EG_FV_STATE)) * size + faces * 4;
+        (EG_FV_STATE + 1 + SW_INNER + faces * (3 + SW_REACH(faces) + EG_FV_STATE)) * size +
+        faces * 4;
     return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count : 0;
 }
 
@@ -69,7 +71,7 @@ eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type)
 {
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
-    int64_t count = cells->blocks * fv->layout.lanes * faces * SW_REACH;
+    int64_t count = cells->blocks * fv->layout.lanes * faces * SW_REACH(faces);
     size_t size = eg_real_size(fv->layout.precision);
     int64_t first = fv->layout.first_cell[type];
     void *reach;
@@ -149,6 +151,6 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
 
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces)
 {
-    return (double)(faces * (SW_REACH + EG_FV_STATE) + SW_INNER - EG_FV_STATE) *
+    return (double)(faces * (SW_REACH(faces) + EG_FV_STATE) + SW_INNER - EG_FV_STATE) *
            (double)eg_real_size(precision); /* no state is set aside */
 }
