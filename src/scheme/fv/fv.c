@@ -96,18 +96,6 @@ static int state_lanes(const eg_fv *fv, int lanes)
     return eg_device_describe(fv->device)->gpu ? 1 : lanes;
 }
 
-eg_status eg_fv_keep_beside(eg_fv *fv, eg_precision precision, const char *name, int values,
-                            double start, eg_running_extrema *kept)
-{
-    eg_layout layout = fv->layout;
-    layout.state_lanes = layout.lanes;
-    layout.state_bits = layout.lane_bits;
-    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &layout, precision, name, values,
-                                     start, kept));
-    fv->device_bytes += eg_running_extrema_bytes(kept);
-    return EG_OK;
-}
-
 /* What ranks ask each other, before each builds its own. Collective; all agree on the status. */
 static eg_status plan(eg_fv *fv, const eg_fv_options *options, double **chi)
 {
