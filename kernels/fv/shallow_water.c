@@ -192,7 +192,8 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 #endif
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and `face` are
- * the face's. Nothing comes through a face between dry cells. */
+ * the face's. Nothing comes through a face between dry cells. At second order a cell with water may be dry at a face; its water
+ * is pulled over a step there all the same. */
 FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST real *face,
                                  int k, int l, sw_side cell, int faces, real dt_over_area)
 {
@@ -205,7 +206,7 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
     if (faces == FACES_PLAIN ||
         (faces == FACES_BRANCH && !(open | solid) && sw_touch(me.h, other.h, me.z, other.z))) {
         contribution = sw_face(me, other, nx, ny, block.constants);
-    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0)) {
+    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && cell.h == R(0.0)) {
         contribution.mass = contribution.x = contribution.y = R(0.0);
     } else {
         contribution = sw_edge(me, other, nx, ny, solid, dt_over_area * length, block.constants);

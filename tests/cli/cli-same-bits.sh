@@ -63,6 +63,11 @@ same "$few" --set "$moves" --set 'physics={coriolis: {latitude: 50 deg, from_y: 
 # under linear friction
 same "$few" --set 'physics={coriolis: "1 + x"}' --set 'materials.all.linear_friction="2 + y"' --set numerics.order=2
 same "$few" --set 'materials.all.linear_friction=3' --precision f32
+# At second order, from rest, where cells with water are dry at a face
+hills=(--set numerics.order=2 --set 'materials.all.elevation="0.3 * sin(3 * x) * cos(2 * y)"'
+    --set 'initial={depth: "max(0, 0.1 + 0.3 * cos(2 * x + y))"}')
+same "$few" "${hills[@]}" --precision f32
+same "$few" "${hills[@]}"
 # Rain on it, and a soil
 for soil in '{horton: {initial: 36 mm/h, final: 3.6 mm/h, decay: 0.5 1/s}}' \
     '{green_ampt: {conductivity: "1e-5 * (2 + x)", suction: 0.1 m, deficit: 0.3}}'; do
