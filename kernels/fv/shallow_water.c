@@ -346,7 +346,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
 #endif
     const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
     const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
-    const int wet = h1 > block.dry;
+    const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0),
               wet ? qy * friction.factor : R(0.0),
               sw_pack(root, wet ? friction.kinematic : R(0.0)));
