@@ -71,21 +71,44 @@ static bool is_one_row(const eg_case_row *a, const eg_case_row *b)
            is_same(a->warning, b->warning);
 }
 
+/* FNV-1a: paths of two numbers are not the same. */
+static uint32_t mark_of(const char *path)
+{
+    uint32_t mark = 2166136261u;
+    for (; *path; path++)
+        mark = (mark ^ (unsigned char)*path) * 16777619u;
+    return mark;
+}
+
+static eg_status grow(eg_tree *tree, eg_case_table *table)
+{
+    int room = 2 * table->room + 256;
+    eg_case_row *rows;
+    uint32_t *mark;
+    EG_TRY(eg_tree_take(tree, room * (int64_t)sizeof *rows, &rows));
+    EG_TRY(eg_tree_take(tree, room * (int64_t)sizeof *mark, &mark));
+    if (table->count > 0) {
+        memcpy(rows, table->rows, (size_t)table->count * sizeof *rows);
+        memcpy(mark, table->mark, (size_t)table->count * sizeof *mark);
+    }
+    table->rows = rows;
+    table->mark = mark;
+    table->room = room;
+    return EG_OK;
+}
+
 static eg_status insert(eg_tree *tree, eg_case_table *table, int position, const eg_case_row *row,
                         unsigned models)
 {
-    if (table->count == table->room) {
-        int room = 2 * table->room + 256;
-        eg_case_row *rows;
-        EG_TRY(eg_tree_take(tree, room * (int64_t)sizeof *rows, &rows));
-        if (table->count > 0)
-            memcpy(rows, table->rows, (size_t)table->count * sizeof *rows);
-        table->rows = rows;
-        table->room = room;
-    }
+    if (table->count == table->room)
+        EG_TRY(grow(tree, table));
     eg_case_row *at = &table->rows[position];
-    memmove(at + 1, at, (size_t)(table->count++ - position) * sizeof *at);
+    uint32_t *mark = &table->mark[position];
+    size_t behind = (size_t)(table->count++ - position);
+    memmove(at + 1, at, behind * sizeof *at);
+    memmove(mark + 1, mark, behind * sizeof *mark);
     *at = *row;
+    *mark = mark_of(row->path);
     at->models = models;
     return EG_OK;
 }
@@ -95,9 +118,10 @@ static eg_status add_row(eg_tree *tree, eg_case_table *table, const eg_case_part
                          unsigned models)
 {
     const eg_case_row *row = &part->rows[number];
+    uint32_t mark = mark_of(row->path);
     int behind = -1;
     for (int i = 0; i < table->count; i++) {
-        if (strcmp(table->rows[i].path, row->path) != 0)
+        if (table->mark[i] != mark || strcmp(table->rows[i].path, row->path) != 0)
             continue;
         if (is_one_row(&table->rows[i], row)) {
             table->rows[i].models |= models;
@@ -140,14 +164,23 @@ static bool has_path(const eg_case_model *model, const char *path)
     return false;
 }
 
+static void exclude_row(eg_case_table *table, const char *path, int number)
+{
+    uint32_t mark = mark_of(path);
+    for (int i = 0; i < table->count; i++) {
+        eg_case_row *row = &table->rows[i];
+        if (table->mark[i] == mark && eg_case_row_of_model(row, EG_COMMON_ROW) &&
+            strcmp(row->path, path) == 0)
+            row->models = (row->models ? row->models : ~0u) & ~(1u << number);
+    }
+}
+
 /* Takes the rows common to all models from one that has rows of their paths of its own. */
 static void exclude(eg_case_table *table, const eg_case_model *model, int number)
 {
-    for (int i = 0; i < table->count; i++) {
-        eg_case_row *row = &table->rows[i];
-        if (eg_case_row_of_model(row, EG_COMMON_ROW) && has_path(model, row->path))
-            row->models = (row->models ? row->models : ~0u) & ~(1u << number);
-    }
+    for (const eg_case_part *const *part = model->parts; *part; part++)
+        for (int i = 0; i < (*part)->count; i++)
+            exclude_row(table, (*part)->rows[i].path, number);
 }
 
 static eg_status add_model(eg_tree *tree, eg_case_table *table, int number)
