@@ -5,34 +5,34 @@ set(COSTS
   mpi/dg 23
   mpi/failures 24
   mpi/snapshots 25
-  mpi/forest 32
-  mpi/heat 13
+  mpi/forest 14
+  mpi/heat 11
   mpi/atmosphere 28
-  mpi/waves-forest 34
+  mpi/waves-forest 28
   mpi/shots 30
-  mpi/adapt 46
+  mpi/adapt 36
   kernel/dg_sources 30
-  cli/forest-storage 30
+  cli/forest-storage 22
   kernel/deg_imex 30
   kernel/dg_adapt 17
   kernel/dg_curved 6
   kernel/sem_devices 24
   kernel/compile_opencl 24
   kernel/ader 32
-  kernel/ader_medium 30
+  kernel/ader_medium 25
   mpi/multigrid 32
   mpi/waves 36
   kernel/shallow_water 33
   kernel/maxima 33
   kernel/ader_variable 25
-  cli/cli-same-bits 33
+  cli/cli-same-bits 40
   cli/resume 32
   kernel/sem_schwarz 31
   cli/compilers 30
   verify/multigrid 27
   mpi/elliptic 20
   verify/monai 24
-  cli/examples 70
+  cli/examples 50
   kernel/dg_pml 26
   kernel/deg_evolution 12
   kernel/dg 30
@@ -46,16 +46,16 @@ set(COSTS
   kernel/geometric 17
   unit/device_bits 16
   verify/waves-interface 16
-  verify/forests 45
+  verify/forests 25
   verify/waves-balance 16
   kernel/sem_operator 16
-  cli/memory 31
+  cli/memory 24
   kernel/compile_cuda 30
   kernel/amg 15
   verify/preconditioners 15
   mpi/resume 30
   unit/device 15
-  mpi/shallow-water 35
+  mpi/shallow-water 28
   kernel/compile_checked 15
   torture/run 14
   kernel/linear_devices 14

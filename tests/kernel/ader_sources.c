@@ -345,7 +345,7 @@ static void same_bits(void **state)
             uint64_t hash = 0;
             wave first = {0};
             for (int i = 0; i < TARGETS; i++) {
-                if (i > 0 && !is_combined(precision + shape, i, 2))
+                if (i > 0 && !is_combined(precision + shape, i, 3))
                     continue;
                 if (!is_there(targets[i].device)) {
                     print_message("%s is not there\n", targets[i].device);

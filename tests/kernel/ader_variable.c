@@ -387,7 +387,7 @@ static void bits_are_those_of_one_lane(const problem *p, int number)
     uint64_t expected = hash_of(p, "host:1", 1, &there);
     assert_true(there);
     for (int i = 0; i < (int)(sizeof runs / sizeof *runs); i++) {
-        if (!is_combined(number, i, 2))
+        if (!is_combined(number, i, 3))
             continue;
         uint64_t hash = hash_of(p, runs[i].device, runs[i].lanes, &there);
         if (there && hash != expected)

@@ -232,7 +232,7 @@ static void operator_is_that_of_the_equations(void **state)
     for (int i = 0; i < VARIATIONS; i++) {
         sem_set_mesh(&p, all[i].mesh, 3);
         for (int degree = 1; degree <= 8; degree++) {
-            if (!is_combined(i, degree, 2))
+            if (!is_combined(i, degree, 3))
                 continue;
             double difference = compare(&p, &all[i], degree, EG_F64, EG_SEM_AUTO);
             if (!(difference < 4e-14))
