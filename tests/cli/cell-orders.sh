@@ -1,7 +1,7 @@
 #!/bin/bash
 # Shallow water with cells in any order, and by walls instead of cells, has the same bits in each cell, on each device: the bench
 # fails where it has not.
-. "$EAGRE_SOURCE/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 bench() {
     "$EAGRE_BUILD/tests/bench-shallow-water" cells=600 seconds=0.001 "$@" >rows || fail "$*"
