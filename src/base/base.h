@@ -46,8 +46,8 @@ eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, 
 void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* From now on eg_context_is_silent(), and no log. */
-void eg_context_silence(eg_context *context);
+/* Whether from now on eg_context_is_silent(), and no log. Returns what it was. */
+bool eg_context_silence(eg_context *context, bool silent);
 
 /* ---- memory
  * --------------------------------------------------------------------------------------- */

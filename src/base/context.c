@@ -44,9 +44,11 @@ void eg_context_destroy(eg_context **context)
     *context = NULL;
 }
 
-void eg_context_silence(eg_context *context)
+bool eg_context_silence(eg_context *context, bool silent)
 {
-    context->silent = true;
+    bool was = context->silent;
+    context->silent = silent;
+    return was;
 }
 
 void eg_context_use_threads(eg_context *context, int threads)

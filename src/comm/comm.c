@@ -57,7 +57,7 @@ static eg_status start(eg_comm *comm)
     if (comm->transport->size == 1)
         comm->transport->destroy(&comm->transport);
     else if (comm->transport->rank > 0)
-        eg_context_silence(comm->context);
+        eg_context_silence(comm->context, true);
     return EG_OK;
 }
 #else

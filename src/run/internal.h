@@ -332,6 +332,9 @@ eg_status eg_run_check_cells(const eg_run *run, int64_t cells);
 /* ---- describe.c */
 /* Appends what `check` tells below the line of the case. Collective. */
 eg_status eg_run_describe_case(eg_run *run, eg_text *text);
+/* Snapshots that a run with steps of dt, s, writes: at time 0, at each interval of time or of steps, and at the end. `*about`:
+ * some hang on dt. */
+double eg_run_count_snapshots(const eg_run *run, double dt, bool *about);
 /* ---- describe_mesh.c */
 eg_status eg_run_describe_mesh(eg_run *run, eg_text *text);
 
@@ -504,8 +507,8 @@ eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 /* ---- inputs.c, all on rank 0 */
 /* Calls `each` for every file that the case names, in its order. */
 eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node));
-/* Measures the files that the case names; a run that goes on compares them first. EG_CHECKPOINT where one has
- * changed or is gone. Before they are read. */
+/* Measures the files that the case names, before they are read. EG_INPUT, with the place in the case, where one is missing. A run
+ * that goes on compares them instead: EG_CHECKPOINT where one has changed or is gone. */
 eg_status eg_inputs_take(eg_run *run);
 /* projections.c: EG_INPUT, with key and names, where two rasters of the case do not lie in one projection. On rank 0. */
 eg_status eg_run_check_projections(eg_run *run);

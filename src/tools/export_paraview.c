@@ -101,7 +101,7 @@ static eg_status add_field(eg_text *text, const eg_export_options *o, const eg_s
     eg_text_add(text, "\nvariable = ");
     add_string(text, field->name);
     eg_text_add(text, "\nunit = ");
-    add_string(text, field->unit);
+    add_string(text, eg_tools_unit(field->unit));
     eg_text_add(text, "\nassociation = '%s'\ncomponents = %d\ndimension = %d\n",
                 snapshot->degree > 0 ? "POINTS" : "CELLS", field->components,
                 dimension_of(snapshot));

@@ -51,13 +51,14 @@ static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
     if (range.low_at < 0) {
         eg_text_add(text, " no finite value");
     } else {
+        const char *unit = eg_tools_unit(field->unit);
         int64_t low, high;
         int node;
         eg_snapshot_position(snapshot, range.low_at, &low, &node);
         eg_snapshot_position(snapshot, range.high_at, &high, &node);
         eg_text_add(text, " %.9g to %.9g%s%s%s, at the cells %lld and %lld", range.low, range.high,
-                    field->unit[0] ? " " : "", field->unit,
-                    field->components > 1 ? " (magnitude)" : "", (long long)low, (long long)high);
+                    unit[0] ? " " : "", unit, field->components > 1 ? " (magnitude)" : "",
+                    (long long)low, (long long)high);
     }
     if (range.bad > 0)
         eg_text_add(text, "; %lld values are not finite", (long long)range.bad);

@@ -12,6 +12,9 @@
  * failure. The text is empty afterwards. */
 eg_status eg_tools_give(eg_text *text, eg_status status, char **out);
 
+/* A unit as it stands behind a number: that of a pure number, "1", is nothing. */
+const char *eg_tools_unit(const char *unit);
+
 /* "12.5 GB/s", "3.1 MB": `value` with an SI prefix and three digits. At least 48 bytes of room. */
 void eg_tools_prefixed(double value, const char *unit, char *buffer);
 

@@ -49,6 +49,11 @@ bool eg_read_integer(const char *text, int64_t *value)
     return eg_parse_integer(text, text + strlen(text), value);
 }
 
+const char *eg_tools_unit(const char *unit)
+{
+    return strcmp(unit, "1") == 0 ? "" : unit;
+}
+
 void eg_tools_prefixed(double value, const char *unit, char *buffer)
 {
     static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};

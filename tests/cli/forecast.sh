@@ -16,6 +16,10 @@ near steps "$(steps_told)" "$(sed -n 's/.*"steps": \([0-9]*\).*/\1/p' a/summary.
 near "MB on disk" "$(sed -n 's/^disk .* \([0-9.]*\) MB in all/\1/p' told)" \
     "$(cat a/fields/fields* | wc -c | awk '{ print $1 / 1e6 }')" 0.05
 
+steps=$(steps_told)
+"$eagre" check case.yaml --device host:1 --set time.end=20 --set 'output={fields: {steps: 7}}' >told
+near snapshots "$(sed -n 's/.*so many steps write about \([0-9]*\) snapshots/\1/p' told)" $((1 + (steps + 6) / 7)) 0.2
+
 # no step behind time.steps, and one is enough
 for steps in 1 2 40; do
     "$eagre" check case.yaml --device host:1 --set time.steps=$steps >told

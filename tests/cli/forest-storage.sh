@@ -105,6 +105,12 @@ run_refused numerics.storage=in-place --set numerics.device_memory=1e4
 [ $got = 7 ] && grep -q 'need [0-9.e+-]* GB on host:2, where 1e-05 GB may be taken' err || fail "$got: $(cat err)"
 run_refused numerics.storage=out-of-core --set numerics.device_memory=1e4
 [ $got = 7 ] && grep -q 'GB may be taken' err || fail "$got: $(cat err)"
+run_refused numerics.storage=out-of-core --set numerics.device_memory="$(cap 0.19)"
+[ $got = 7 ] || fail "$got: $(cat err)"
+least=$(sed -n 's/.*the state out of core needs \([0-9.]*\) MB on host:2, where [0-9.]* MB may be taken.*/\1/p' err)
+[ -n "$least" ] || fail "$(cat err)"
+run shots large-least --device host:2 --set numerics.storage=out-of-core --set numerics.device_memory="$(python3 -c "print($least * 1.001e6)")"
+same large-two large-least
 # a layer stays on the device
 run layers thin-two --device host:2 --set numerics.storage=separate
 run layers thin-cap --device host:2 --set numerics.device_memory="$(cap 0.45)"

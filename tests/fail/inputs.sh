@@ -15,6 +15,21 @@ refused 3 "--set boundaries.left={discharge: {csv: short.csv}}: error: short.csv
 "$eagre" run good.yaml -q --no-measure -o held \
     --set 'boundaries.left={discharge: {csv: short.csv, after: hold}}'
 
+# files that are not there: the place in the case
+sed 's/^materials:.*/materials: {all: {elevation: {raster: [cut.csv, none.asc]}}}/' good.yaml >missing.yaml
+refused 4 'missing.yaml:4:49: error: materials.all.elevation.raster[1]: none.asc: cannot be opened: No such file or directory
+    4 | materials: {all: {elevation: {raster: [cut.csv, none.asc]}}}
+      |                                                 ^~~~~~~~' missing.yaml
+refused 4 '--set boundaries.left={discharge: {csv: none.csv}}: error: boundaries.left.discharge.csv: none.csv: cannot be opened: No such file or directory' \
+    good.yaml --set 'boundaries.left={discharge: {csv: none.csv}}'
+
+# a discharge out of a dry boundary: a warning
+for depth in 0 1; do
+    "$eagre" check good.yaml --no-measure --set boundaries.left='{discharge: "-1 - t"}' --set initial.depth=$depth >out 2>err
+    [ "$(grep -c 'warning: boundaries.left: the discharge is -1 m3/s at t = 0, out of the domain, and the boundary is dry' err)" = $((1 - depth)) ] ||
+        fail "depth $depth: $(cat err)"
+done
+
 # rasters
 printf 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n1 2 3\n4 5\n' >cut.asc
 refused 4 'eagre: cut.asc: ncols 3 times nrows 2 needs 6 numbers, but the rest of the file has room for 5 at most; it is cut short, or ncols or nrows is wrong' \
@@ -169,6 +184,8 @@ printf 'longitude,latitude,depth,strike,dip,rake,length,width,slip\n140,38,5,0,3
 says 4 "faults.csv: column 'longitude': positions of faults are coordinates of the mesh" good.yaml --set 'bed={faults: {csv: faults.csv}}'
 printf 'depth,strike,dip,rake,length,width,slip\n5,0,30,90,8,2,1\n' >faults.csv
 says 4 "faults.csv: columns x and y are missing" good.yaml --set 'bed={faults: {csv: faults.csv}}'
+: >a.asc
+: >b.asc
 says 3 "bed.rasters.times has 1 times for 2 rasters; each raster has one" good.yaml \
     --set 'bed={rasters: {raster: [a.asc, b.asc], times: [1 s]}}'
 says 3 "bed.lifts.a.height is inf at cell 0" good.yaml --set 'bed={lifts: {a: {height: "1 / (x - x)"}}}'

@@ -49,7 +49,9 @@ got=0
 "$eagre" check mesh.yaml --set vars.MESH=torn.msh --set 'mesh.slits=[shor]' >out 2>err || got=$?
 [ $got = 3 ] && grep -q "torn.msh has no boundary 'shor'; did you mean 'shore'?" err || fail "$got: $(cat err)"
 
-refused 4 'eagre: none.msh: cannot be opened: No such file or directory' mesh.yaml --set vars.MESH=none.msh
+refused 4 'mesh.yaml:3:14: error: mesh.gmsh: none.msh: cannot be opened: No such file or directory
+    3 | mesh: {gmsh: "${MESH}"}
+      |              ^~~~~~~~~' mesh.yaml --set vars.MESH=none.msh
 head -c 200 good.msh >cut.msh
 refused 4 'eagre: cut.msh:17: the number of elements is 6, but what follows has room for at most 5: the file is cut short or the number is wrong; save it again' \
     mesh.yaml --set vars.MESH=cut.msh

@@ -271,12 +271,12 @@ static void range_leaves_wild_cells_out(void **state)
     assert_true(range.high < 2.01 && range.above && !range.below);
     map.symmetric = true;
     OK(eg_range_find(t->context, &map, &range));
-    assert_true(range.low == -range.high);
+    assert_true(range.low == -range.high && !range.is_one);
     for (int64_t c = 0; c < mesh->base.own; c++)
         values[c] = 3;
     map.symmetric = false;
     OK(eg_range_find(t->context, &map, &range));
-    assert_true(range.low < 3 && range.high > 3);
+    assert_true(range.low < 3 && range.high > 3 && range.is_one && range.value == 3);
     map.has_range = true;
     FAILS(eg_range_find(t->context, &map, &range), EG_USAGE, "is empty");
     eg_free(t->context, &values);

@@ -292,6 +292,17 @@ static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_ro
 
 /* ---- maps, lists, nodes */
 
+/* Of a case whose model is not known: a value of which each model says by a row of its own what it may be. */
+static bool is_anyones(const eg_case *loaded, const eg_node *child, const eg_case_row *row)
+{
+    int rows = 0;
+    if (loaded->models != EG_ANY_MODEL || child->shape == EG_TREE_MAP)
+        return false;
+    for (int i = 0; i < loaded->table.count; i++)
+        rows += strcmp(loaded->table.rows[i].path, row->path) == 0;
+    return rows > 1;
+}
+
 static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
 {
     const eg_case_row *found = eg_case_row_child(&loaded->table, row, child->key, loaded->models);
@@ -305,6 +316,8 @@ static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, cons
         EG_TRY(eg_tree_format(&loaded->tree, &child->name, "%s.%s", map->name, child->key));
     else
         child->name = child->key;
+    if (is_anyones(loaded, child, found))
+        return EG_OK;
     if (found->refusal) {
         eg_diagnostics_add(&loaded->errors, &child->key_position, "%s is not taken here: %s",
                            child->name, found->refusal);
@@ -388,14 +401,26 @@ static int dimension_of(const eg_node *mesh)
     return said && said->shape == EG_TREE_SCALAR && strcmp(said->text, "3") == 0 ? 3 : 2;
 }
 
+/* The models of this name, or of that which it was meant for (as is reported). */
+static unsigned models_named(const eg_case *loaded, const char *name)
+{
+    const char *names[CANDIDATES];
+    int count = 0;
+    while (count < CANDIDATES &&
+           (names[count] = eg_case_model_name(&loaded->table, EG_ANY_MODEL, count)))
+        count++;
+    const char *meant = eg_suggest(name, names, count);
+    unsigned models = eg_case_model_mask(&loaded->table, name);
+    return models == 0 && meant ? eg_case_model_mask(&loaded->table, meant) : models;
+}
+
 /* The case's model; any, where it has none. */
 static unsigned choose_model(const eg_case *loaded)
 {
     const eg_node *model = eg_node_find_child(loaded->root, "model");
     const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
-    unsigned models = model && model->shape == EG_TREE_SCALAR
-                          ? eg_case_model_mask(&loaded->table, model->text)
-                          : 0;
+    bool is_name = model && model->shape == EG_TREE_SCALAR && model->text;
+    unsigned models = is_name ? models_named(loaded, model->text) : 0;
     return models == 0 ? EG_ANY_MODEL
                        : eg_case_model_choose(&loaded->table, models,
                                               eg_node_find_child(mesh, "forest") != NULL,

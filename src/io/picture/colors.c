@@ -71,7 +71,9 @@ static void widen(const eg_map *map, eg_range *range)
         range->low = -range->high;
     }
     double size = fmax(fabs(range->low), fabs(range->high));
-    if (!(range->high - range->low > 1e-9 * size)) {
+    range->is_one = !(range->high - range->low > 1e-9 * size);
+    range->value = range->low;
+    if (range->is_one) {
         double more = size > 0 ? 0.05 * size : 1;
         range->high += more;
         if (range->low != 0 || map->symmetric)
@@ -122,6 +124,11 @@ static void bar_ticks(const eg_range *range, double length, double size, bool up
                       eg_ticks *ticks)
 {
     int most = (int)(length / ((upright ? 2.6 : 5) * size));
+    if (range->is_one) { /* its number says what a scale around it does not */
+        *ticks = (eg_ticks){.count = 1, .value = {range->value}};
+        snprintf(ticks->text[0], sizeof ticks->text[0], "%.6g", range->value);
+        return;
+    }
     eg_ticks_linear(range->low, range->high, most > 9 ? 9 : most < 2 ? 2 : most, ticks);
 }
 

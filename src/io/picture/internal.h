@@ -184,6 +184,8 @@ void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_rel
 typedef struct eg_range {
     double low, high;
     bool below, above;
+    bool is_one; /* all have this value, within the range */
+    double value;
 } eg_range;
 
 eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range);

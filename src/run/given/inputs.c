@@ -10,8 +10,10 @@
 #include "io/report/file_list.h"
 #include "io/table/volume.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char section[] = "inputs";
 
@@ -77,6 +79,17 @@ static eg_status each_part(eg_run *run, const eg_node *node,
     eg_text_free(&name);
     eg_free(run->context, &data);
     return status;
+}
+
+/* ---- missing files */
+
+static eg_status refuse_missing(eg_run *run, const eg_node *node)
+{
+    const char *path = eg_node_path(node);
+    if (access(path, F_OK) == 0)
+        return EG_OK;
+    return eg_case_fail(run->loaded, node, EG_INPUT, "%s: %s: cannot be opened: %s",
+                        eg_node_name(node), path, strerror(errno));
 }
 
 /* ---- noting */
@@ -161,8 +174,8 @@ eg_status eg_inputs_take(eg_run *run)
 {
     if (!eg_run_is_first(run))
         return EG_OK;
-    if (run->checkpointing.from)
-        EG_TRY(check(run));
+    EG_TRY(run->checkpointing.from ? check(run)
+                                   : each_file(run, eg_case_root(run->loaded), refuse_missing));
     return run->writes ? each_file(run, eg_case_root(run->loaded), note) : EG_OK;
 }
 

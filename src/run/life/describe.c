@@ -71,13 +71,11 @@ static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
     eg_text_add(text, "ranks      %d\n", ranks);
 }
 
-/* Snapshots that a run writes: at time 0, at each interval of time or of steps, and at the end. `*about`: some hang on
- * the length of steps, which is taken to stay that of the first. */
-static double count_snapshots(const eg_run *run, bool *about)
+double eg_run_count_snapshots(const eg_run *run, double dt, bool *about)
 {
     static const double ROUNDING = 1e-12; /* of a quotient of times that is to be whole */
     const eg_schedule *schedule = &run->schedule;
-    double dt = run->now.dt > 0 ? run->now.dt : INFINITY, intervals = 0;
+    double intervals = 0;
     double end = fmin(schedule->t_end, (double)schedule->steps_end * dt);
     bool in_time = isfinite(schedule->fields_every) && isfinite(end);
     bool in_steps = schedule->fields_steps < INT64_MAX;
@@ -99,7 +97,8 @@ static void describe_cost(eg_run *run, eg_text *text)
     for (int i = 0; i < diagnostics->fields; i++)
         components += diagnostics->table[diagnostics->field[i]].components == 1 ? 1 : 3;
     bool about;
-    double snapshots = count_snapshots(run, &about);
+    double first_dt = run->now.dt > 0 ? run->now.dt : INFINITY;
+    double snapshots = eg_run_count_snapshots(run, first_dt, &about);
     int degree = eg_model_degree(run->model);
     double values = (double)eg_snapshot_all_values(run->mesh, degree);
     double bytes = eg_snapshot_file_bytes(values, components, run->precision);

@@ -153,7 +153,10 @@ static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *
     eg_run *small = NULL;
     pace few = {0}, whole = {0};
     int64_t cells = coarser(run, all->seconds);
-    if (cells == 0 || create_coarser(run, cells, &small) != EG_OK || !small)
+    bool was = eg_context_silence(run->context, true); /* warnings are those of the case's mesh */
+    eg_status created = cells > 0 ? create_coarser(run, cells, &small) : EG_OK;
+    eg_context_silence(run->context, was);
+    if (created != EG_OK || !small)
         return EG_OK;
     double here = 1, there = 1;
     eg_status status = narrow_width(run->mesh, &here);
@@ -196,6 +199,16 @@ static bool is_dry_somewhere(const eg_run *run)
     return false;
 }
 
+/* Snapshots at each so many steps, where their number was not told before: it was that of steps of the first length. */
+static void describe_snapshots(const eg_run *run, double steps, bool least, eg_text *text)
+{
+    bool about;
+    double count = eg_run_count_snapshots(run, run->schedule.t_end / steps, &about);
+    if (run->schedule.fields_steps < INT64_MAX && isfinite(run->schedule.t_end) && count > 0)
+        eg_text_add(text, "           so many steps write %s %.0f snapshots\n",
+                    least ? "at least" : "about", count);
+}
+
 static eg_status describe_duration(eg_run *run, eg_text *text)
 {
     pace taken = {0}, all = {0};
@@ -221,6 +234,8 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
                     taken.steps, taken.seconds,
                     least ? "; a part of the domain is dry at first" : "",
                     more.length > 0 ? eg_text_string(&more) : "");
+    if (status == EG_OK && isfinite(first))
+        describe_snapshots(run, factor * all.steps, least, text);
     eg_text_free(&more);
     return status;
 }

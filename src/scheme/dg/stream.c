@@ -56,13 +56,24 @@ static int find_together(const eg_dg *dg, int64_t room)
     return most;
 }
 
+/* `room`: what is there beside all else; seven eighths of it are for the slots, which take at least `least`. */
+static eg_status refuse_room(const eg_dg *dg, int64_t room, int64_t least)
+{
+    int64_t most = eg_dg_room(dg) + eg_stepper_device_bytes(&dg->base);
+    int64_t need = most - room + eg_ceil_div(8 * least, 7);
+    return eg_fail(dg->context, EG_MEMORY,
+                   "numerics.storage: the state out of core needs %.4g MB on %s, where %.4g MB may "
+                   "be taken: what is beside the state, and three blocks of cells",
+                   (double)need / 1e6, eg_device_describe(dg->device)->spec, (double)most / 1e6);
+}
+
 /* Of one stage a pass as many blocks as the device has room for beside what balances and records will take; six turns of a pass at
  * least, so that copies go on beside kernels. */
 static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
 {
     int64_t each = 2 * block_bytes(dg);
-    int64_t room = eg_dg_room(dg) - 40 * dg->mesh->base.own - eg_dg_pml_bytes(dg);
-    room -= room / 8;
+    int64_t beside = eg_dg_room(dg) - 40 * dg->mesh->base.own - eg_dg_pml_bytes(dg);
+    int64_t room = beside - beside / 8;
     made->together = find_together(dg, room);
     made->chunk =
         made->together > 1
@@ -70,10 +81,7 @@ static eg_status find_chunk(const eg_dg *dg, eg_dg_stream *made)
             : eg_min_i64(room / (SLOTS * each), eg_ceil_div(eg_max_i64(dg->blocks, 1), 2 * SLOTS));
     if (made->chunk > 0)
         return EG_OK;
-    return eg_fail(dg->context, EG_MEMORY,
-                   "numerics.storage: beside its traces the device has room for %.4g MB, and three "
-                   "blocks of cells take %.4g MB",
-                   (double)room / 1e6, (double)(SLOTS * each) / 1e6);
+    return refuse_room(dg, beside, SLOTS * each);
 }
 
 static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)

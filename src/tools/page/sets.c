@@ -403,7 +403,7 @@ static void add_declarations(set *s, eg_text *meta)
         eg_text_add(meta, "%s\n{\"name\":", f ? "," : "");
         eg_tools_json_string(meta, s->field[f].name);
         eg_text_add(meta, ",\"unit\":");
-        eg_tools_json_string(meta, s->field[f].unit);
+        eg_tools_json_string(meta, eg_tools_unit(s->field[f].unit));
         eg_text_add(meta, ",\"components\":%d,\"colormap\":\"%s\"", s->shown[f],
                     colormap_of(s->field[f].name));
         add_ranges(s, f, meta);

@@ -119,6 +119,51 @@ eg_status eg_sw_read_boundaries(eg_sw_model *model)
     return EG_OK;
 }
 
+/* ---- discharges out of dry boundaries */
+
+/* The value of a boundary at time 0. */
+static double first_value(const eg_sw_boundary *boundary)
+{
+    const eg_fv_series *value = &boundary->given.value;
+    const double at_zero = 0;
+    int64_t row = 0;
+    while (row + 1 < value->rows && value->times[row + 1] <= 0)
+        row++;
+    return value->rows > 0 ? value->values[row]
+                           : eg_expression_eval(eg_sw_expression(&boundary->series[0]), &at_zero);
+}
+
+/* On any rank. */
+static bool is_wet(const eg_sw_model *model, int b)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    double wet = 0;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        if (mesh->face_boundary[f] == b && cell < mesh->base.own &&
+            model->depth[cell] > EG_FV_DRY_DEPTH)
+            wet = 1;
+    }
+    eg_comm_max(model->setup.comm, &wet, 1);
+    return wet > 0;
+}
+
+void eg_sw_warn_of_dry_boundaries(const eg_sw_model *model)
+{
+    const eg_mesh_names *names = &model->setup.mesh->base.boundaries;
+    for (int b = 0; !model->setup.restoring && b < names->count; b++) {
+        const eg_sw_boundary *boundary = &model->boundaries[b];
+        if (boundary->given.kind != EG_FV_DISCHARGE)
+            continue;
+        double discharge = first_value(boundary);
+        if (discharge < 0 && !is_wet(model, b))
+            eg_log(model->setup.context, EG_LOG_WARN,
+                   "boundaries.%s: the discharge is %g m3/s at t = 0, out of the domain, "
+                   "and the boundary is dry: nothing leaves before water reaches it",
+                   names->name[b], discharge);
+    }
+}
+
 /* Series s: of the boundaries' values, then of their second ones. */
 static const eg_sw_series *series_of(const eg_sw_model *model, int s)
 {

@@ -13,7 +13,7 @@ void eg_waves_balance_names(const eg_model *base, eg_text *names)
 {
     const eg_waves *model = eg_waves_of(base);
     if (model->kind->conserves)
-        eg_text_add(names, "amount\nmass_error\nhalf_square\n");
+        eg_text_add(names, "amount\n%shalf_square\n", model->closed ? "mass_error\n" : "");
     else
         eg_text_add(names, "%s\nenergy_growth\n", energy_name(model));
 }
@@ -50,9 +50,10 @@ eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *val
     note_energy(model, now->steps == 0);
     note_amount(model, now->steps == 0);
     if (model->kind->conserves) {
-        values[0] = model->amount;
-        values[1] = model->mass_error;
-        values[2] = model->energy;
+        *values++ = model->amount;
+        if (model->closed) /* what passes a boundary is not summed */
+            *values++ = model->mass_error;
+        *values = model->energy;
     } else {
         values[0] = model->energy;
         values[1] = model->growth;
@@ -100,7 +101,8 @@ eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
         EG_TRY(eg_summary_add_balance(context, summary, energy_name(model), model->energy));
         return eg_summary_add_balance(context, summary, "energy_growth", model->growth);
     }
-    EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
+    if (model->closed)
+        EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
     EG_TRY(eg_summary_add_balance(context, summary, "amount", model->amount));
     return eg_summary_add_balance(context, summary, "amount_first", model->amount_first);
 }
