@@ -91,6 +91,32 @@ FUNCTION double open_first_level(double wanted, double length, double rise)
     return FMA64(root, root, rise);
 }
 
+/* The tree over the accumulators: `take(j, i)` adds number i to number j. Stands directly under FOR_GROUPS, after a BARRIER, and
+ * ends with one. */
+#define OPEN_FOLD(take)                                                                            \
+    for (int eg_half = ACCUMULATORS / 2; eg_half > 0; eg_half /= 2) {                              \
+        FOR_FLAT (eg_j, eg_half) {                                                                 \
+            take(eg_j, eg_j + eg_half)                                                             \
+        }                                                                                          \
+        BARRIER;                                                                                   \
+    }
+
+#if RATING
+#define TAKE_SURFACE(j, i)                                                                         \
+    surface.width[j] += surface.width[i];                                                          \
+    surface.level[j] += surface.level[i];
+#else
+#define TAKE_SURFACE(j, i)
+#endif
+#define TAKE_CONVEYANCE(j, i)                                                                      \
+    accumulator[j] += accumulator[i];                                                              \
+    into.high[j] = into.high[i] > into.high[j] ? into.high[i] : into.high[j];                      \
+    into.low[j] = into.low[i] < into.low[j] ? into.low[i] : into.low[j];                           \
+    TAKE_SURFACE(j, i)
+#define TAKE_ENTRY(j, i)                                                                           \
+    into.flow[j] += into.flow[i];                                                                  \
+    into.slope[j] += into.slope[i];
+
 /* The values of each boundary's series at the new time, and its total conveyance in the new state:
  * the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
@@ -141,19 +167,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
 #endif
     }
     BARRIER;
-    for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
-        FOR_FLAT (j, width) {
-            accumulator[j] += accumulator[j + width];
-            into.high[j] =
-                into.high[j + width] > into.high[j] ? into.high[j + width] : into.high[j];
-            into.low[j] = into.low[j + width] < into.low[j] ? into.low[j + width] : into.low[j];
-#if RATING
-            surface.width[j] += surface.width[j + width];
-            surface.level[j] += surface.level[j + width];
-#endif
-        }
-        BARRIER;
-    }
+    OPEN_FOLD(TAKE_CONVEYANCE)
     FOR_FLAT (j, 1) {
         const double t = clock[CLOCK_T_NEXT];
         const int is_free = kind[b] == OPEN_OUTFLOW;
@@ -189,13 +203,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
             into.slope[j] = slope;
         }
         BARRIER;
-        for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
-            FOR_FLAT (j, width) {
-                into.flow[j] += into.flow[j + width];
-                into.slope[j] += into.slope[j + width];
-            }
-            BARRIER;
-        }
+        OPEN_FOLD(TAKE_ENTRY)
         FOR_FLAT (j, 1) {
             state[OPEN_TOTAL * boundaries + b] = -into.flow[0];
             state[OPEN_SECOND * boundaries + b] = into.level;

@@ -13,6 +13,8 @@
 #include "device/device.h"
 #include "mesh/mesh.h"
 
+#include <math.h>
+
 typedef struct eg_layout {
     eg_precision precision;
     int lanes, lane_bits;        /* cells of a block: a power of two and its logarithm */
@@ -82,6 +84,12 @@ static inline double eg_layout_load(const eg_layout *layout, const void *array, 
 {
     return layout->precision == EG_F64 ? ((const double *)array)[index]
                                        : ((const float *)array)[index];
+}
+
+/* Whether a value of a state is one that kernels go on with: finite, and below 1e30. */
+static inline bool eg_layout_is_finite(const eg_layout *layout, const void *array, int64_t index)
+{
+    return fabs(eg_layout_load(layout, array, index)) < 1e30;
 }
 
 /* Copies the values of cells [from, to) of a state to `values`, [cell][variable] in canonical order and the layout's

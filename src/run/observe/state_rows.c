@@ -3,7 +3,6 @@
 #include "run/internal.h"
 #include "scheme/time/repeat.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What keeps or restores the state alone: rows of own cells, without the values that follow from others. */
@@ -185,13 +184,10 @@ static eg_status replace(eg_run *run, eg_stepper *stepper, const void *state, co
 }
 
 /* A model whose cells have steps of their own does not look at the state until its next step. */
-static bool is_finite(const void *state, int64_t bytes, eg_precision precision)
+static bool are_finite(const eg_layout *layout, const void *state, int64_t bytes)
 {
-    const float *narrow = state;
-    const double *wide = state;
-    int64_t count = bytes / (int64_t)eg_real_size(precision);
-    for (int64_t i = 0; i < count; i++)
-        if (!isfinite(precision == EG_F32 ? (double)narrow[i] : wide[i]))
+    for (int64_t i = 0; i < bytes / (int64_t)eg_real_size(layout->precision); i++)
+        if (!eg_layout_is_finite(layout, state, i))
             return false;
     return true;
 }
@@ -206,7 +202,7 @@ eg_status eg_run_write_state_rows(eg_run *run, const void *state, int64_t bytes)
                        "a state can be written in a run of one process; this run has %d ranks",
                        eg_comm_size(run->comm));
     EG_TRY(check_room(run, stepper, bytes));
-    if (!is_finite(state, bytes, stepper->layout.precision))
+    if (!are_finite(&stepper->layout, state, bytes))
         return refuse_state(run);
     EG_TRY(eg_alloc(run->context, bytes, 1, &before));
     eg_status status = keep_rows(stepper, before);

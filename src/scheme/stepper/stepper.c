@@ -361,8 +361,8 @@ static bool is_finite(const eg_stepper *s, const void *memory, int64_t cell)
 {
     int64_t slot = eg_layout_slot(&s->layout, cell);
     for (int v = 0; v < s->values; v++)
-        if (!(fabs(eg_layout_load(&s->layout, memory,
-                                  eg_layout_state_index(&s->layout, s->values, slot, v))) < 1e30))
+        if (!eg_layout_is_finite(&s->layout, memory,
+                                 eg_layout_state_index(&s->layout, s->values, slot, v)))
             return false;
     return true;
 }
