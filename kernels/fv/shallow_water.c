@@ -78,10 +78,37 @@
 /* Where water alone, that may be left as it is by one step, need not be by a longer one, dry cells alone are at rest. */
 #define REST_IS_DRY (ORDER == 2 || SOIL || EVAPORATION || (MAXIMA && MAXIMA_DURATION))
 
-/* What a cell receives through its faces, times their lengths; and the pull of its falls. */
+/* What a cell receives through its faces, times their lengths; the pull of its falls; and, of first order, the sum of the mass
+ * fluxes times the normals, m2/s, which tells whether its faces carry water up the slope. */
+#define FACES_CARRY (FRICTION && ORDER != 2)
 typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
+#if FACES_CARRY
+    real carried_x, carried_y;
+#endif
 } sw_sum;
+
+FUNCTION sw_sum no_sum(void)
+{
+    sw_sum sum;
+    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
+#if FACES_CARRY
+    sum.carried_x = sum.carried_y = R(0.0);
+#endif
+    return sum;
+}
+
+/* Adds the mass flux through a face with the normal n. */
+FUNCTION sw_sum add_carried(sw_sum sum, real mass, real nx, real ny)
+{
+#if FACES_CARRY
+    sum.carried_x = FMA(mass, nx, sum.carried_x);
+    sum.carried_y = FMA(mass, ny, sum.carried_y);
+#else
+    (void)mass, (void)nx, (void)ny;
+#endif
+    return sum;
+}
 
 #if WIDE_LOOPS
 /* What a block finds across its faces before it takes them, [face][lane]: depth and bed, at second order root and level; the
@@ -218,6 +245,7 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
         sum.fall_y = FMA(fall, ny, sum.fall_y);
     }
     sum.mass = FMA(length, contribution.mass, sum.mass);
+    sum = add_carried(sum, contribution.mass, nx, ny);
     sum.x = FMA(length, contribution.x, sum.x);
     sum.y = FMA(length, contribution.y, sum.y);
     return sum;
@@ -227,8 +255,7 @@ FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, 
 {
     GLOBAL CONST int *neighbour = block.neighbour + l;
     GLOBAL CONST real *face = block.face + l;
-    sw_sum sum;
-    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
+    sw_sum sum = no_sum();
 #if ORDER == 2
     sum.x = block.inner[l];
     sum.y = block.inner[l + LANES];
@@ -248,18 +275,27 @@ FUNCTION void book(GLOBAL double *clipped, int slot, real h1, real inverse_area)
 }
 
 /* Velocity from discharge, and the part of the bed's slope that friction balances. */
-FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, real magnitude)
+FUNCTION sw_friction velocity_of(sw_block block, int l, sw_sum sum, real h1, real qx, real qy,
+                                 real magnitude)
 {
     const real h = sw_max(h1, block.dry);
 #if FRICTION
     GLOBAL CONST real *cell = block.cell + l;
-    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], cell[3 * LANES], cell[4 * LANES],
-                          cell[5 * LANES], block.dt);
+    const real sx = cell[3 * LANES], sy = cell[4 * LANES];
+#if FACES_CARRY
+    const real carried = R(2.0) / R(NFACES) * FMA(sum.carried_x, sx, sum.carried_y * sy);
+    const real up = sw_max(carried, R(0.0));
+#else
+    const real up = R(0.0);
+    (void)sum;
+#endif
+    return sw_friction_of(h, qx, qy, magnitude, up, cell[2 * LANES], sx, sy, cell[5 * LANES],
+                          block.dt);
 #else
     sw_friction f;
     f.factor = R(1.0) / h;
     f.kinematic = R(0.0);
-    (void)l, (void)qx, (void)qy, (void)magnitude;
+    (void)l, (void)sum, (void)qx, (void)qy, (void)magnitude;
     return f;
 #endif
 }
@@ -345,7 +381,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
     qy = FMA(weight, block.cell[l + 4 * LANES], qy);
 #endif
     const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
-    const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
+    const sw_friction friction = velocity_of(block, l, sum, h1, qx, qy, magnitude);
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0),
               wet ? qy * friction.factor : R(0.0),

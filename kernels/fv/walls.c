@@ -163,6 +163,8 @@ FUNCTION sw_sum add_wall(sw_sum sum, sw_passed passed, int k, int l, int falls)
     const real fall = passed.passes[from + 5 * LANES];
     const real pull = length * sw_max(is_b ? -fall : fall, R(0.0));
     sum.mass = FMA(length, is_b ? -mass : mass, sum.mass);
+    sum = add_carried(sum, mass, passed.wall[at],
+                      passed.wall[at + LANES]); /* b: the signs of both turn */
     sum.x = FMA(length, passed.passes[x], sum.x);
     sum.y = FMA(length, passed.passes[x + LANES], sum.y);
     if (falls && (WIDE_LOOPS || pull > R(0.0))) {
@@ -175,8 +177,7 @@ FUNCTION sw_sum add_wall(sw_sum sum, sw_passed passed, int k, int l, int falls)
 
 FUNCTION real gather_cell(sw_block block, sw_passed passed, int l, int falls)
 {
-    sw_sum sum;
-    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
+    sw_sum sum = no_sum();
 #define ADD_WALL(k) sum = add_wall(sum, passed, k, l, falls);
     REPEAT(NFACES, ADD_WALL)
     return take_sum(block, l, own_side(block, l), sum, falls ? FACES_ANY : FACES_PLAIN);

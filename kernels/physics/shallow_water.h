@@ -386,9 +386,12 @@ typedef struct sw_friction {
  * h above zero: positive, so friction never turns a flow round.
  *
  * `kinematic` = min(1, 4 n^2 (u.e)^2 / (h^(4/3) |grad z|)) where the water moves down the slope, e its direction; 0 where
- * it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One division serves both. */
-FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, real gn2, real sx,
-                                    real sy, real resistance, real dt)
+ * it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One division serves both.
+ *
+ * `up` >= 0 is (sx, sy) . q', q' the discharge that the faces carry, where that is up the slope: it is taken off the cell's own, so that
+ * water which its faces bring up is not pulled down as if it flowed down (theory page, "slope and friction in balance"). */
+FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, real up, real gn2,
+                                    real sx, real sy, real resistance, real dt)
 {
     sw_friction f;
     const real root = CBRT(h), h43 = h * root;
@@ -396,7 +399,7 @@ FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, re
     const real sum = h43 + SQRT(FMA(h43, h43, four_k * root));
     const real inverse = R(1.0) / (sum * h43);
     f.factor = R(2.0) * root * (inverse * h43);
-    const real down = sw_min(FMA(qx, sx, qy * sy), R(0.0)) * f.factor;
+    const real down = sw_min(FMA(qx, sx, qy * sy) + up, R(0.0)) * f.factor;
     f.kinematic = sw_min(resistance * (down * down) * (inverse * sum), R(1.0));
     return f;
 }
