@@ -119,7 +119,7 @@ static bool take_letters(cli_line *line, int argc, char **argv, int *at)
 static bool take_operand(cli_line *line, const char *text)
 {
     if (line->operand_count == line->command->most) {
-        cli_usage(line->command->name, "'%s' is one too many: eagre %s %s", text,
+        cli_usage(line->command->name, "'%s' is one argument too many: eagre %s %s", text,
                   line->command->name, line->command->operands);
         return false;
     }

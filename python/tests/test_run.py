@@ -127,7 +127,7 @@ def test_a_variable_is_written(run):
     np.testing.assert_array_equal(run.read("velocity"), velocity)
     np.testing.assert_array_equal(run.read("depth"), depth)
     assert run.is_writable("depth") and not run.is_writable("froude") and not run.is_writable("dept")
-    with pytest.raises(eagre.errors.UsageError, match="froude cannot be written; of shallow water that can: depth, velocity"):
+    with pytest.raises(eagre.errors.UsageError, match="froude cannot be written; variables of shallow water that can: depth, velocity"):
         run.write("froude", depth)
     with pytest.raises(eagre.errors.UsageError, match="depth has 32 values; given are 31"):
         run.write("depth", depth[1:])

@@ -133,7 +133,9 @@ static eg_status place_keys(sorting *s)
     for (int p = 0; p < parts; p++)
         s->before[p + 1] += s->before[p];
     if (s->before[parts] > INT32_MAX)
-        return eg_fail(s->context, EG_INTERNAL, "more than 2^31 - 1 numbers are sorted by key");
+        return eg_fail(s->context, EG_INTERNAL,
+                       "more than 2^31 - 1 numbers are to be sorted by key; take a coarser mesh or "
+                       "more ranks");
     EG_TRY(eg_in_parts(s->context, parts, keys, place_part, s));
     return eg_alloc(s->context, eg_max_i64(s->before[parts], 1), sizeof *s->value, &s->value);
 }

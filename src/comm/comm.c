@@ -46,7 +46,9 @@ eg_status eg_comm_start_mpi(eg_context *context, void **self)
 eg_status eg_comm_start_mpi(eg_context *context, void **self)
 {
     *self = NULL;
-    return eg_fail(context, EG_USAGE, "this eagre was built without MPI (tools/setup)");
+    return eg_fail(
+        context, EG_USAGE,
+        "this eagre was built without MPI; install MPI and build it again (tools/setup)");
 }
 #endif
 

@@ -29,8 +29,8 @@ eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes)
     format_bytes(free_bytes, free_text, sizeof free_text);
     format_bytes(eg_device_bytes_used(device), used, sizeof used);
     return eg_fail(device->context, EG_MEMORY,
-                   "%s (%s) has no room for '%s': it needs %s, free are %s beside the %s that this "
-                   "run holds there; take fewer cells, f32 or another device",
+                   "%s (%s) has no room for '%s': it needs %s, and %s are free beside the %s that "
+                   "this run holds there; take fewer cells, f32 or another device",
                    device->info.spec, device->info.name, buffer->label, need, free_text, used);
 }
 

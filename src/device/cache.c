@@ -156,7 +156,7 @@ static int open_entry(int folder, const char *key, struct stat *info, char *reas
     if (file < 0)
         return -1;
     if (fstat(file, info) != 0)
-        snprintf(reason, room, "it cannot be looked at: %s", strerror(errno));
+        snprintf(reason, room, "its attributes cannot be read: %s", strerror(errno));
     else if (!S_ISREG(info->st_mode))
         snprintf(reason, room, "it is not a file");
     else if (info->st_size > MAX_ENTRY_BYTES)
@@ -335,7 +335,7 @@ eg_status eg_cache_store(eg_context *context, bool *warned, const char *key, cha
     }
     if (status == EG_IO || (status == EG_OK && !path)) {
         eg_cache_warn(context, warned,
-                      "compiled programs are not kept: %s (EAGRE_CACHE names another folder)",
+                      "compiled programs are not kept: %s (set EAGRE_CACHE to another folder)",
                       reason);
         status = EG_OK;
     }
@@ -363,8 +363,8 @@ static eg_status check_is_safe(eg_context *context, const char *base)
     if (stat(base, &info) != 0 || !(info.st_mode & S_IWOTH) || (info.st_mode & S_ISVTX))
         return EG_OK;
     return eg_fail(context, EG_IO,
-                   "%s: anybody may exchange what is made there (mode %04o without the sticky "
-                   "bit); set TMPDIR to a folder of your own",
+                   "%s: any user may replace files there (mode %04o without the sticky bit); set "
+                   "TMPDIR to a folder of your own",
                    base, (unsigned)info.st_mode & 07777);
 }
 

@@ -125,7 +125,7 @@ static const char *choose(eg_context *context, const eg_device_info *all, int co
         if (gpu && all[i].max_group > 0)
             return all[i].spec;
         if (gpu)
-            eg_log(context, EG_LOG_WARN, "%s is passed over: %s", all[i].spec, all[i].name);
+            eg_log(context, EG_LOG_WARN, "%s is not used: %s", all[i].spec, all[i].name);
     }
     return "host";
 }

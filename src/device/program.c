@@ -118,7 +118,8 @@ static eg_status check_options(eg_device *device, const eg_program_options *opti
     bool wide = info->kind > EG_DEVICE_CHECKED && options->lanes > info->max_group;
     if (wide)
         return eg_fail(device->context, EG_DEVICE,
-                       "%s (%s) has at most %d threads in a group; %s was asked for with %d lanes",
+                       "%s (%s) has at most %d threads in a group, too few for %s with %d lanes; "
+                       "take fewer lanes",
                        info->spec, info->name, info->max_group, options->file, options->lanes);
     return EG_OK;
 }

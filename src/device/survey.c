@@ -149,7 +149,8 @@ static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_surve
 {
     int end[2], state = 0;
     if (pipe2(end, O_CLOEXEC | O_NONBLOCK) != 0)
-        return eg_fail(context, EG_DEVICE, "drivers cannot be asked: no pipe: %s", strerror(errno));
+        return eg_fail(context, EG_DEVICE, "device drivers cannot be queried: no pipe: %s",
+                       strerror(errno));
     pid_t child = fork();
     if (child == 0) {
         become_plain(end[1]);
@@ -160,7 +161,7 @@ static eg_status ask_in_child(eg_context *context, eg_device_kind kind, eg_surve
     close(end[1]);
     if (child < 0) {
         close(end[0]);
-        return eg_fail(context, EG_DEVICE, "drivers cannot be asked: no process: %s",
+        return eg_fail(context, EG_DEVICE, "device drivers cannot be queried: no process: %s",
                        strerror(reason));
     }
     ending ended = wait_for(child, end[0], said, said_room, &state);
@@ -206,7 +207,8 @@ static eg_status ask_isolated(eg_context *context, eg_device_kind kind, eg_surve
     eg_survey *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        return eg_fail(context, EG_MEMORY, "drivers cannot be asked: no memory for their answer");
+        return eg_fail(context, EG_MEMORY,
+                       "device drivers cannot be queried: no memory for their answer");
     eg_status status = ask_until_done(context, kind, shared, result);
     munmap(shared, sizeof *shared);
     return status;

@@ -29,7 +29,8 @@ eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lane
     made.blocks = block + ghost_blocks + eg_max_i64(1, eg_ceil_div(extra, lanes));
     if (made.blocks * lanes > INT32_MAX / variables)
         return eg_fail(mesh->context, EG_MESH,
-                       "%s: %lld cells are more than one process can hold (%lld); cut the mesh",
+                       "%s: %lld cells are more than one process can hold (%lld); take more ranks "
+                       "or a coarser mesh",
                        mesh->origin, (long long)mesh->own, (long long)(INT32_MAX / variables));
     made.ghost_slot = (int32_t)(block * lanes);
     made.extra_slot = (int32_t)((block + ghost_blocks) * lanes);

@@ -143,7 +143,7 @@ eg_status eg_tools_kind(eg_context *context, const char *path, eg_file_kind *kin
 
 const char *eg_tools_kind_name(eg_file_kind kind)
 {
-    static const char *const names[] = {"nothing that is known here",
+    static const char *const names[] = {"a file of unknown type",
                                         "a mesh of Gmsh",
                                         "the mesh of a set of snapshots",
                                         "a snapshot",

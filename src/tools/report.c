@@ -27,7 +27,7 @@ static void add_exit(const eg_summary *s, eg_text *text)
         eg_text_add(text, "  solver      %lld iterations, residual %.3g\n",
                     (long long)s->iterations, s->residual);
     if (s->unreproducible)
-        eg_text_add(text, "  bits        not promised: a library took part that is not eagre's\n");
+        eg_text_add(text, "  bits        not promised: a library that is not eagre's took part\n");
 }
 
 static void add_seconds(const eg_summary *s, eg_text *text)

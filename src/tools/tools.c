@@ -74,7 +74,7 @@ eg_status eg_write_new_file(eg_context *context, const char *path, const char *t
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST)
         return eg_fail(context, EG_USAGE,
-                       "%s: is there already and is not written over; give another name with -o",
+                       "%s: exists already and is not overwritten; give another name with -o",
                        path);
     if (file < 0)
         return eg_fail(context, EG_IO, "%s: cannot be created: %s", path, strerror(errno));

@@ -64,7 +64,7 @@ static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char
         return status;
     eg_checkpoint_describe(checkpoint, &description);
     return eg_fail(v->context, EG_CHECKPOINT,
-                   "%s: is a checkpoint of another run: it knows other rows of %s",
+                   "%s: is a checkpoint of another run: it records other rows of %s",
                    description.path, name);
 }
 
@@ -235,8 +235,8 @@ static eg_status look_at_index(verifier *v, const char *index)
     if (snapshots && v->snapshots < v->promised && status == EG_OK)
         status = judge(v,
                        eg_fail(v->context, EG_IO,
-                               "%s: lists %lld snapshots; the newest checkpoint knows %lld", index,
-                               (long long)v->snapshots, (long long)v->promised),
+                               "%s: lists %lld snapshots; the newest checkpoint records %lld",
+                               index, (long long)v->snapshots, (long long)v->promised),
                        EG_IO);
     eg_snapshot_list_destroy(&snapshots);
     return status;
@@ -336,9 +336,9 @@ static const char *conclusion(const verifier *v)
     if (v->ended)
         return "  all is whole\n";
     return v->case_hash[0]
-               ? "  what the newest checkpoint knows is whole; the rest is unproved until the run "
-                 "ends\n"
-               : "  there is no checkpoint: nothing proves these files until the run ends\n";
+               ? "  what the newest checkpoint records is intact; the rest cannot be checked until "
+                 "the run ends\n"
+               : "  there is no checkpoint: these files cannot be checked until the run ends\n";
 }
 
 static void add_report(const verifier *v, eg_text *text)
@@ -346,7 +346,7 @@ static void add_report(const verifier *v, eg_text *text)
     eg_text_add(text, "%s: a run that has %sended\n", v->folder, v->ended ? "" : "not ");
     eg_text_add(text,
                 v->ended ? "  files       %lld in the list\n"
-                         : "  files       %lld, as far as the newest checkpoint knows them\n",
+                         : "  files       %lld, as far as the newest checkpoint records them\n",
                 (long long)v->files);
     eg_text_add(text, "  snapshots   %lld\n  checkpoints %lld\n", (long long)v->snapshots,
                 (long long)v->checkpoints);

@@ -53,7 +53,7 @@ cp good.yaml bay/case.yaml
 cmp lake.txt lake.yaml
 "$eagre" check lake.yaml >/dev/null
 echo mine >mine.yaml
-usage 'eagre: mine.yaml: is there already and is not written over; give another name with -o' init lake -o mine.yaml
+usage 'eagre: mine.yaml: exists already and is not overwritten; give another name with -o' init lake -o mine.yaml
 [ "$(cat mine.yaml)" = mine ] || fail "init wrote over a file"
 
 # pictures: which snapshot, which variable, which name

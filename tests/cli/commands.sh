@@ -38,7 +38,7 @@ expect 2 "unknown command 'ru'; did you mean 'run'?"  ru case.yaml
 expect 2 "run needs a name" run
 expect 2 "unknown option '--devise'; did you mean '--device'?" run --devise host case.yaml
 expect 2 "--device needs a value" run case.yaml --device
-expect 2 "'b' is one too many" run a b
+expect 2 "'b' is one argument too many" run a b
 expect 2 "did you mean 'manning'?" explain maning
 expect 2 "no template 'nothing'; there are dam-break, river, " init nothing
 expect 0 'tsunami ' init

@@ -33,7 +33,7 @@ run() { # FOLDER BED ROUGH
 
 # without GDAL
 printf 'II*\0\10\0\0\0' >cut.tif
-EAGRE_GDAL=none refused 'cut.tif: this needs GDAL, which is not installed: libgdal.so was not found (Debian and Ubuntu install it with the package gdal-bin); or gdal_translate -of AAIGrid makes an ASCII grid of it elsewhere' cut.tif rough.asc
+EAGRE_GDAL=none refused 'cut.tif: this needs GDAL, which is not installed: libgdal.so was not found (Debian and Ubuntu install it with the package gdal-bin); or convert it to an ASCII grid elsewhere with gdal_translate -of AAIGrid' cut.tif rough.asc
 EAGRE_GDAL=none run text bed.asc rough.asc
 
 command -v gdal_translate >/dev/null || { echo 'no gdal_translate here'; exit 77; }

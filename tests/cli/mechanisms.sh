@@ -60,7 +60,7 @@ refuses() {
     [ "$got" = 3 ] && grep -qF "$text" message && [ ! -e bad ] || { echo "$2: $got"; cat message; exit 1; }
 }
 refuses psv.yaml '{strike: 90 deg, dip: 90 deg, rake: 0 deg, moment: 1, x_azimuth: 90 deg}' \
-    'nothing of this double couple acts in model elastic: all of it is across the plane'
+    'this double couple has no part that acts in model elastic: all of it is across the plane'
 refuses psv.yaml '{strike: 30, dip: 45 deg, rake: 90 deg, moment: 1, x_azimuth: 90 deg}' \
     "strike: an angle needs its unit; write '30 deg'"
 refuses psv.yaml '{strike: 0, dip: 100 deg, rake: 0 deg, moment: 1, x_azimuth: 90 deg}' \

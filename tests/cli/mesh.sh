@@ -52,7 +52,7 @@ refused 2 '--cell SIZE is needed: the edge length' town.geojson
 refused 2 '--cell SIZE is needed: the edge length' town.geojson --cell=-1
 refused 2 '--quadrangles makes squares of one size' town.geojson --cell 1 --quadrangles --refine town.geojson
 refused 2 'no cell of 500 m has its middle in the area' town.geojson --cell 500 --quadrangles
-refused 2 'choose larger ones' town.geojson --cell 1e-9 --quadrangles
+refused 2 'choose larger cells' town.geojson --cell 1e-9 --quadrangles
 refused 4 'none.geojson: cannot be opened' none.geojson --cell 1
 (PATH=/nowhere "$eagre" mesh town.geojson --cell 1 -o no.msh) >out 2>&1 && fail 'triangles without gmsh'
 grep -q 'triangles are made by gmsh, which is not on PATH' out || fail "$(cat out)"

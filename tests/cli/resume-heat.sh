@@ -291,7 +291,7 @@ for file in mesh/checkpoints/*; do
     "$EAGRE_BUILD/tests/checkpoint-without" "$file" inputs older
     mv older "$file"
 done
-resume 9 'block.msh is not the one that the run began with: it was changed' mesh
+resume 9 'block.msh is not the one that the run began with: restore it, or start a new run' mesh
 sed -i 's/^7 1.5 1 1/7 1 1 1/' block.msh
 resume 0 '' mesh
 cp ought.run/checkpoints/* mesh/checkpoints # those without the section are others
@@ -306,7 +306,7 @@ boundaries: {left: {value: 0}, right: insulated, front: insulated, back: insulat
 CASE
 got=0
 "$eagre" run poisson.yaml "${host[@]}" -o poisson --walltime 1 2>err || got=$?
-[ $got = 11 ] && grep -q 'stopped before the solve, as was asked for; poisson has one solve' err || fail "poisson: $got: $(cat err)"
+[ $got = 11 ] && grep -q 'stopped before the solve, as requested; poisson has one solve' err || fail "poisson: $got: $(cat err)"
 [ ! -e poisson/summary.json ] && [ ! -e poisson/checkpoints ] || fail "poisson left $(ls poisson)"
 got=0
 "$eagre" verify poisson >out || got=$?

@@ -287,7 +287,7 @@ without() { # FOLDER: its checkpoints without the section
     done
 }
 without mesh
-resume 9 'basin.msh is not the one that the run began with: it was changed' mesh
+resume 9 'basin.msh is not the one that the run began with: restore it, or start a new run' mesh
 sed -i 's/^3 1.5 1 0/3 1 1 0/' basin.msh
 resume 0 '' mesh
 
@@ -295,7 +295,7 @@ resume 0 '' mesh
 cp flow.csv flow.good
 before=$(content river)
 sed -i 's/^1,3$/1,4/' flow.csv
-resume 9 "boundaries.left.discharge.csv is not the file that the run began with: $PWD/flow.csv: is damaged or was changed: its checksum is another one; restore it, or start a new run" river
+resume 9 "boundaries.left.discharge.csv is not the file that the run began with: $PWD/flow.csv: is damaged or was changed: its checksum differs; restore it, or start a new run" river
 echo 3,1 >>flow.csv
 resume 9 "$PWD/flow.csv: is longer than it was: it has" river
 head -2 flow.good >flow.csv

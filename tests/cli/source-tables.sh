@@ -84,5 +84,5 @@ refuses "sources.csv:2: column 'x_azimuth' has no value" \
     'name,x,y,strike,dip,rake,moment,function,rise\nq,1,1,0,45,90,1,brune,0.1\n'
 refuses "sources.csv:2: column 'moment', '0': must be above 0" \
     'name,x,y,strike,dip,rake,moment,x_azimuth,function,rise\nq,1,1,0,45,90,0,90,brune,0.1\n'
-refuses 'nothing of this double couple acts in model elastic' \
+refuses 'this double couple has no part that acts in model elastic' \
     'name,x,y,strike,dip,rake,moment,x_azimuth,function,rise\nq,1,1,90,90,0,1,90,brune,0.1\n'

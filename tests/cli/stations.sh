@@ -93,7 +93,7 @@ got=0
 if [ $got = 2 ]; then
     grep -q 'built without libexpat' message
 else
-    grep -q 'stations are up to 11.06 m away from the section, and are put into it' message
+    grep -q 'stations are up to 11.06 m away from the section, and are projected onto it' message
     for pair in EG_HALF=a EG_OFF=a; do
         paste <(column net/seismograms/receivers.csv "${pair%=*}_pressure_Pa") <(column net/seismograms/receivers.csv "${pair#*=}_pressure_Pa") |
             awk '{ d = $1 - $2; if (d < 0) d = -d; m = $1 < 0 ? -$1 : $1; if (d > worst) worst = d; if (m > most) most = m }

@@ -108,7 +108,7 @@ refused 4 'names.csv: has no columns x and y' 'lines: names.csv, raise: 1'
 echo '{"type": "Point", "coordinates": [1, 2]}' >point.json
 refused 4 'point.json: feature 1: is Point, neither a polygon nor a line' 'lines: point.json, raise: 1'
 echo '{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}' >line.json
-refused 4 'line.json: feature 1: is a line, and polygons are wanted' 'polygons: line.json, raise: 1'
+refused 4 'line.json: feature 1: is a line; polygons are needed' 'polygons: line.json, raise: 1'
 echo '{"type": "Feature", ' >cut.json
 refused 4 'cut.json:2: ' 'lines: cut.json, raise: 1'
 echo '{"type": "FeatureCollection", "features": []}' >empty.json

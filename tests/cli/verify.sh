@@ -72,7 +72,7 @@ cp -r run bad
 sed -i 's/"bytes": \([0-9]*\), "xxh3_128"/"bytes": 1\1, "xxh3_128"/' bad/files.json
 verify 6 'bad/files.json: is damaged or was changed' bad
 sed -i 's/"name": "/"name": "..\//' bad/files.json
-verify 6 'bad/files.json: entry 0 has no name' bad
+verify 6 'bad/files.json: entry 0 lacks a name' bad
 got=0
 "$eagre" verify bad -q >out 2>err || got=$?
 [ $got = 6 ] && [ ! -s out ] || fail "-q: $got: $(cat out)"
@@ -101,9 +101,9 @@ unfinished() {
 unfinished
 verify 75 'bad: a run that has not ended' bad
 known=$((3 + 2 + $(ls bad/fields/*-*.vtkhdf | wc -l))) # tables, case.yaml and the mesh, snapshots
-grep -qx "  files       $known, as far as the newest checkpoint knows them" out || fail "$(cat out)"
+grep -qx "  files       $known, as far as the newest checkpoint records them" out || fail "$(cat out)"
 echo '1,2,3' >>bad/balance.csv # after the checkpoint: it will be cut off
-verify 75 'what the newest checkpoint knows is whole; the rest is unproved until the run ends' bad
+verify 75 'what the newest checkpoint records is intact; the rest cannot be checked until the run ends' bad
 flip bad/gauges.csv 30
 verify 6 '  not whole   bad/gauges.csv: its first ' bad
 unfinished
@@ -115,7 +115,7 @@ unfinished
 flip "bad/checkpoints/$last" 100
 verify 9 "  not whole   bad/checkpoints/$last: is damaged" bad
 rm -r bad/checkpoints
-verify 11 'there is no checkpoint: nothing proves these files until the run ends' bad
+verify 11 'there is no checkpoint: these files cannot be checked until the run ends' bad
 unfinished
 echo '# mine' >>bad/case.yaml
 verify 6 '  not whole   bad/case.yaml:' bad

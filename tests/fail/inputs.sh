@@ -77,10 +77,10 @@ printf 't [h],Q (l/s)\n0,1000\n1,2000\n' >flow.csv
 awk -F, 'END { rate = -$5 / $1; exit !(rate > 0.99 && rate < 1.01) }' units/balance.csv || # 1000 l/s come in
     fail "$(cat units/balance.csv)"
 printf 't [furlong],Q\n0,1\n1,2\n' >furlong.csv
-says 4 "furlong.csv:1: the name of column 1, 't [furlong]', ends with what is no unit of time" \
+says 4 "furlong.csv:1: the name of column 1, 't [furlong]', does not end with a unit of time" \
     good.yaml --set 'boundaries.left={discharge: {csv: furlong.csv}}'
 printf 't,Q (bucket/s)\n0,1\n1,2\n' >bucket.csv
-says 4 "'Q (bucket/s)', ends with what is no unit that is known" good.yaml --set 'boundaries.left={discharge: {csv: bucket.csv}}'
+says 4 "'Q (bucket/s)', does not end with a known unit" good.yaml --set 'boundaries.left={discharge: {csv: bucket.csv}}'
 says 3 "materials.all.manning is 30 s/m^(1/3) at cell 0" good.yaml --set materials.all.manning=30
 # rain and soil
 says 3 "materials.all.rain is 0.02 m/s at t = 0 s, 7.2e+04 mm/h, more than 36 m/h; tables are in m/s unless the name of their column says mm/h" \
@@ -93,10 +93,10 @@ says 3 "materials.all.infiltration.horton.final is 2e-06 m/s at cell 0, (0.33333
     good.yaml --set 'materials.all.infiltration={horton: {initial: 1e-6, final: 2e-6, decay: 1}}'
 # rating curves, normal depths, tides, periodic sides
 printf 'level,discharge\n1,0\n2,5\n2,6\n' >rating.csv
-says 4 "rating.csv:4: column 'level', '2': levels ascend from row to row, and 2 m is not above 2 m" \
+says 4 "rating.csv:4: column 'level', '2': levels must ascend from row to row, and 2 m is not above 2 m" \
     good.yaml --set 'boundaries.left={rating: rating.csv}'
 printf 'level,discharge\n1,0\n2,-5\n' >rating.csv
-says 4 "rating.csv:3: column 'discharge', '-5': a rating curve lets water out: zero or more" \
+says 4 "rating.csv:3: column 'discharge', '-5': a rating curve is for outflow: the discharge must be zero or more" \
     good.yaml --set 'boundaries.left={rating: rating.csv}'
 says 3 "boundaries.left.normal_depth: the cells along it have no friction, and no normal depth; give its manning here" \
     good.yaml --set materials.all.manning=0 --set 'boundaries.left={normal_depth: {slope: 0.01}}'
@@ -117,7 +117,7 @@ weir='weir: {crest: 1, width: 1}'
 says 3 "structures.w.to, (99, 1), lies outside the mesh" good.yaml --set "structures={w: {from: [1, 1], to: [99, 1], $weir}}"
 says 3 "structures.w: both ends lie in cell " good.yaml --set "structures={w: {from: [1, 1], to: [1, 1], $weir}}"
 says 3 "structures.w: missing key 'to'; only a pump may deliver to the outside" good.yaml --set "structures={w: {from: [1, 1], $weir}}"
-says 3 "the sill, 1 m, lies below the soffit, 0.5 m, and that below the deck, 2 m" good.yaml \
+says 3 "the sill, 1 m, must lie below the soffit, 0.5 m, and the soffit below the deck, 2 m" good.yaml \
     --set 'structures={b: {from: [0.1, 0.1], to: [1.9, 0.9], bridge: {sill: 1, width: 1, soffit: 0.5, deck: 2, deck_width: 1}}}'
 says 3 "structures.p.pump.off is 2 m, above the level at which the pump starts, 1 m" good.yaml \
     --set 'structures={p: {from: [0.1, 0.1], pump: {discharge: 1, on: 1, off: 2}}}'
@@ -150,11 +150,11 @@ rated() { # TABLE MESSAGE
 }
 rated '1,0,2\n1,2,3\n' "3: column 'discharge', '3': water flows to the lower level: from 1 m to 2 m it is zero or less"
 rated '1,1,2\n' "2: column 'discharge', '2': water flows to the lower level: from 1 m to 1 m it is zero"
-rated '1,0,2\n1,0,2\n' "3: column 'downstream', '0': downstream levels ascend, and 0 m is not above 0 m"
-rated '2,0,2\n1,0,2\n' "3: column 'upstream', '1': upstream levels ascend, and 1 m is not above 2 m"
-rated '1,0,2\n1,1,0\n2,0,3\n3,0,4\n' "5: column 'upstream', '3': each upstream level has the same 2 downstream levels, and 2 m has 1"
-rated '1,0,2\n1,1,0\n2,0,3\n2,0.5,3\n' "5: column 'downstream', '0.5': each upstream level has the same downstream levels: 1 m is expected here"
-rated '1,0,2\n1,1,0\n2,0,3\n' "4: column 'upstream', '2': each upstream level has the same 2 downstream levels, and the last one has 1"
+rated '1,0,2\n1,0,2\n' "3: column 'downstream', '0': downstream levels must ascend, and 0 m is not above 0 m"
+rated '2,0,2\n1,0,2\n' "3: column 'upstream', '1': upstream levels must ascend, and 1 m is not above 2 m"
+rated '1,0,2\n1,1,0\n2,0,3\n3,0,4\n' "5: column 'upstream', '3': each upstream level needs the same 2 downstream levels, and 2 m has 1"
+rated '1,0,2\n1,1,0\n2,0,3\n2,0.5,3\n' "5: column 'downstream', '0.5': each upstream level needs the same downstream levels: 1 m is expected here"
+rated '1,0,2\n1,1,0\n2,0,3\n' "4: column 'upstream', '2': each upstream level needs the same 2 downstream levels, and the last one has 1"
 rated '1,0,nan\n' "2: column 'discharge', 'nan'"
 printf 'upstream,downstream,discharge\n1,0,2\n' >sluice.csv
 says 3 "structures.s: missing key 'to'; only a pump may deliver to the outside" good.yaml --set 'structures={s: {from: [0.1, 0.1], rating: sluice.csv}}'

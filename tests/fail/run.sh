@@ -74,7 +74,7 @@ echo 9,9 >>p/balance.csv
 forced 2 'p/balance.csv: is not what the run in this folder has written there' good.yaml -o p
 again
 echo mine >p/gauges.csv
-forced 2 'p/gauges.csv: has the name of a file of a run, but the list of the run in this folder does not know it' good.yaml -o p
+forced 2 'p/gauges.csv: has the name of a file of a run, but the list of the run in this folder does not have it' good.yaml -o p
 again
 echo mine >p/fields/fields-000007.vtkhdf
 forced 2 'p/fields/fields-000007.vtkhdf: has the name of a file of a run' good.yaml -o p
@@ -108,7 +108,7 @@ wait $pid || true
 [ -s p/files.part ] || fail "there is no journal: $(ls p)"
 mv p/balance.csv keep
 cp keep p/balance.csv
-forced 2 'p/balance.csv: has the name of a file of a run, but the list of the run in this folder does not know it' good.yaml -o p
+forced 2 'p/balance.csv: has the name of a file of a run, but the list of the run in this folder does not have it' good.yaml -o p
 mv keep p/balance.csv
 echo x >p/notes
 forced 0 '' good.yaml -o p
@@ -200,10 +200,10 @@ refused 3 "--set boundaries.right={level: \"1 / t\"}: error: boundaries.right.le
 long=(good.yaml --no-measure --force -o clipped --set 'mesh.box={size: [20 m, 2 m], cells: [20, 2]}' --set 'initial.depth=x < 10 ? 2 : 0'
     --set boundaries.right=wall --set materials.all.manning=0 --set 'time={end: 2 s, dt: 0.08 s}')
 "$eagre" run "${long[@]}" >out 2>err || fail "it ended with $?: $(cat err)"
-grep -q '^eagre: warning: what was added where depths came out negative is [0-9.e-]* of the largest volume held' err || fail "$(cat err)"
-grep -q '^  warning     what was added' out || fail "$(cat out)"
-grep -q '"warning": "what was added' clipped/summary.json || fail "$(cat clipped/summary.json)"
-grep -q 'warning: what was added' clipped/log.txt || fail "$(cat clipped/log.txt)"
+grep -q '^eagre: warning: the water added where depths became negative is [0-9.e-]* of the largest volume in the domain' err || fail "$(cat err)"
+grep -q '^  warning     the water added' out || fail "$(cat out)"
+grep -q '"warning": "the water added' clipped/summary.json || fail "$(cat clipped/summary.json)"
+grep -q 'warning: the water added' clipped/log.txt || fail "$(cat clipped/log.txt)"
 got=0
 "$eagre" run "${long[@]}" -q --set limits.clipped=1e-6 >out 2>err || got=$?
 [ $got = 10 ] && grep -q '^eagre: limit broken: clipped is .*, allowed is 1e-06' err || fail "$got: $(cat err)"

@@ -397,7 +397,7 @@ static void refused_by_name(void **state)
                  {&eg_linear_acoustic,
                   {.x = {0.5, 0.5}, .strength = {1, NAN}},
                   functions,
-                  "source 1: its strength 2 is nan"},
+                  "source 1: its strength 2 is nan; it must be finite"},
                  {&eg_linear_acoustic,
                   {.x = {0.5, 0.5}},
                   &bad,

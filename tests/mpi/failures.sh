@@ -51,7 +51,7 @@ odd_rank 'nothing.*cannot be opened' "$work/nothing" --device host:1
 cp -r "$EAGRE_SOURCE/kernels" astray
 sed -i 's/^    SHARED real fastest\[LANES\];/&\n    if (count[COUNT_STEPS] > 2) q1[1 << 26] = R(0.0);/' \
     astray/fv/shallow_water.c
-odd_rank 'kernel sw_step .* touches' "$work/astray" --device checked
+odd_rank 'kernel sw_step .* accesses' "$work/astray" --device checked
 
 code=0
 EAGRE_EXCHANGE=magic timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" run good.yaml -o magic -q --no-measure \
@@ -76,7 +76,7 @@ CASE
     code=0
     timeout "$limit" mpirun -q --oversubscribe -n 2 "${line[@]}" --device host:1 : -n 1 "${line[@]}" --device "$opencl" \
         >out 2>err </dev/null || code=$?
-    [ $code = 3 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'does not fit into the memory that a group' err ||
+    [ $code = 3 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'does not fit into the memory that a thread block' err ||
         fail "one rank's device: $code, $(cat err)"
 fi
 

@@ -108,7 +108,7 @@ static void check_too_large_a_buffer(fixture *f, eg_device *device)
 {
     eg_buffer *buffer;
     int64_t held = eg_context_blocks_held(f->context);
-    fails(f, EG_MEMORY, "has no room for 'state': it needs 16777216 MiB, free are ",
+    fails(f, EG_MEMORY, "has no room for 'state': it needs 16777216 MiB, and ",
           eg_buffer_create(device, (int64_t)1 << 44, "state", &buffer));
     assert_null(buffer);
     assert_int_equal(eg_context_blocks_held(f->context), held);
@@ -305,7 +305,7 @@ static void check_lanes_limit(fixture *f, eg_device *device)
     eg_program *program;
     if (info->kind <= EG_DEVICE_CHECKED)
         return;
-    fails(f, EG_DEVICE, "threads in a group; device/test.c was asked for with",
+    fails(f, EG_DEVICE, "threads in a group, too few for device/test.c with",
           eg_program_create(
               device, &(eg_program_options){.file = "device/test.c", .lanes = 2 * info->max_group},
               &program));

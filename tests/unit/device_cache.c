@@ -332,8 +332,7 @@ static void temporary_folders_are_our_own(void **state)
     assert_int_equal(chmod(open_folder, 0777), 0);
     setenv("TMPDIR", open_folder, 1);
     ok(f, eg_device_open(f->context, "checked", &device));
-    fails(f, EG_IO,
-          "open: anybody may exchange what is made there (mode 0777 without the sticky bit)",
+    fails(f, EG_IO, "open: any user may replace files there (mode 0777 without the sticky bit)",
           eg_program_create(device, &options, &program));
     assert_int_equal(chmod(open_folder, 01777), 0);
     assert_non_null(getcwd(before, sizeof before));

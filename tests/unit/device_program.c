@@ -133,7 +133,7 @@ static void an_unwritable_cache_is_done_without(void **state)
         f->log[0] = 0;
         create_and_destroy(f, f->spec[i], NULL);
         assert_non_null(strstr(f->log, "cache: compiled programs are not kept: "));
-        assert_non_null(strstr(f->log, "EAGRE_CACHE names another folder"));
+        assert_non_null(strstr(f->log, "set EAGRE_CACHE to another folder"));
         assert_int_equal(compilations(f), 1);
         assert_int_equal(fixture_each_entry(f, NULL), 1); /* a-file: nothing else is left */
     }
@@ -370,10 +370,10 @@ static void faults_of_kernels_are_told(void **state)
     ok(f, eg_kernel_get(program, "test_touch", &touch));
     check_touch(f, device, touch, 0, 3, NULL);
     check_touch(f, device, touch, 8, 3,
-                "group 2: touches byte 128 of buffer 'depth', which has 96");
+                "group 2: accesses byte 128 of buffer 'depth', which has 96 bytes");
     check_touch(f, device, touch, 1, 3, "writes behind buffer 'depth', which has 96 bytes");
     check_touch(f, device, touch, -1, 3, "writes before buffer 'depth', which has 96 bytes");
-    check_touch(f, device, touch, -4096, 3, "group 0: touches ");
+    check_touch(f, device, touch, -4096, 3, "group 0: accesses ");
     check_touch(f, device, touch, 0, 4, "group 0: undefined behaviour");
     check_touch(f, device, touch, 0, -1, "group 0: undefined behaviour");
     check_touch(f, device, touch, 0, 0, NULL);

@@ -194,7 +194,7 @@ static void too_many_squares(void **state)
     eg_raster *raster;
     begin(&f, EG_BOX_QUADRANGLE, 2, 2, 0);
     assert_int_equal(eg_gis_grid(f.context, &f.geometry, 1e-12, &raster), EG_USAGE);
-    assert_non_null(strstr(eg_context_error(f.context), "choose larger ones"));
+    assert_non_null(strstr(eg_context_error(f.context), "choose larger squares"));
     assert_null(raster);
     end(&f);
 }

@@ -83,7 +83,8 @@ static void what_is_wrong_is_told(void **state)
         {"name,x,netwerk\na,1,N\n", "s.csv:1: the column 'netwerk' is not known; did you mean "
                                     "'network'?; the columns are name"},
         {"name,x,x\na,1,2\n", "s.csv:1: the column 'x' is there twice"},
-        {"name,x (furlong)\na,1\n", "the column 'x' ends with 'furlong', which is no unit"},
+        {"name,x (furlong)\na,1\n",
+         "the column 'x' ends with 'furlong', which is not a known unit"},
         {"name,x\na,1,2\n",
          "s.csv:2: the row 'a,1,2' has 3 fields where the header in line 1 has 2"},
         {"name,x\n\n# b\na\n", "s.csv:4: the row 'a' has 1 field where"},

@@ -283,14 +283,14 @@ static void names_that_do_not_fit_are_refused(void **state)
         eg_sac_trace trace = full;
         trace.station = bad[i];
         FAILS(eg_sac_write(t->context, path_of(t, 0, "a.sac"), &trace), EG_CASE,
-              "does not fit a SAC header: 1 to 8 printing ASCII characters, without blanks at the "
+              "does not fit a SAC header: 1 to 8 printable ASCII characters, without blanks at the "
               "ends");
         assert_false(is_there(t->path[0]));
     }
     eg_sac_trace trace = full;
     trace.event = "seventeen letters";
     FAILS(eg_sac_write(t->context, t->path[0], &trace), EG_CASE,
-          "a.sac: the event 'seventeen letters' does not fit a SAC header: 1 to 16 printing");
+          "a.sac: the event 'seventeen letters' does not fit a SAC header: 1 to 16 printable");
     trace.event = "sixteen letters.";
     OK(eg_sac_write(t->context, t->path[0], &trace));
     eg_sac *sac = NULL;
@@ -369,7 +369,8 @@ static void other_files_are_refused(void **state)
         {316, "\0\0\0\0", "NPTS is 0"},
         {316, "\xff\xff\xff\xff", "NPTS is -1"},
         {316, "\xff\xff\xff\x7f", "NPTS is 2147483647"},
-        {0, "\0\0\0\0", "bytes 0 and 20: DELTA 0 s and B -0.25 s are no interval and begin"},
+        {0, "\0\0\0\0",
+         "bytes 0 and 20: DELTA 0 s and B -0.25 s are not a valid interval and begin"},
         {0, "\0\0\x80\xff", "DELTA -inf s"},
         {20, "\0\0\xc0\x7f", "B nan s"}};
     int64_t length;

@@ -318,7 +318,8 @@ static void places_choose_their_scalar(void **state)
     }
     eg_segy_trace far = {.receiver = {0, 0, 5.1e8}, .values = values[0]};
     FAILS(eg_segy_write(t->context, t->path[0], &plain, &far, 1), EG_CASE,
-          "a.segy: the receiver of trace 1 lies at 0, 0, 5.1e+08 m; SEG-Y takes places up to 5e+08 "
+          "a.segy: the receiver of trace 1 lies at 0, 0, 5.1e+08 m; SEG-Y holds coordinates up to "
+          "5e+08 "
           "m");
     eg_segy_options options = full;
     options.surface = NAN;

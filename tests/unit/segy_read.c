@@ -46,7 +46,7 @@ static void other_files_are_refused(void **state)
         {3225, 5, 0, "the format code is 1280"},
         {3501, 2, 0, "byte 3501: the revision is 512; only 256 is read, revision 1.0"},
         {3503, 0, 0, "byte 3503: the fixed length flag is 0; only 1 is read"},
-        {3505, 255, 255, "byte 3505: -1 extended textual headers"},
+        {3505, 255, 255, "byte 3505: the number of extended textual headers is -1"},
         {3505, 0, 1, "has -2696 bytes behind its headers"},
         {3217, 0, 0, "bytes 3217 and 3221: an interval of 0 us and 3 samples; neither may be 0"},
         {3221, 0, 0, "an interval of 2000 us and 0 samples"},

@@ -200,8 +200,8 @@ static void what_is_refused(void **state)
     put(f->data, eight, 32);
     refused(f, "in=v.raw", "the header has no n1; is this a header of Madagascar (RSF)?");
     refused(f, "n1=8", "the header has no in");
-    refused(f, "n1=8 in=\"stdin\"", "in is 'stdin'; the numbers have to stand in a file");
-    refused(f, "n1=8 in=none.raw", "none.raw, which is no file");
+    refused(f, "n1=8 in=\"stdin\"", "'in' is 'stdin'; the numbers must be in a file");
+    refused(f, "n1=8 in=none.raw", "none.raw, which is not a file");
     refused(f, "n1=2\nn2=0 in=v.raw", "v.rsf:2: n2 is '0'; it has to be a whole number");
     refused(f, "n1=2.5 in=v.raw", "it has to be a whole number from 1");
     refused(f, "n1=8 d1=0 in=v.raw", "d1 is '0'; it has to be above 0");
@@ -213,7 +213,7 @@ static void what_is_refused(void **state)
     refused(f, "n1=9 in=v.raw",
             "holds 32 bytes, and 9 times 1 times 1 numbers of 4 bytes are 36: it is cut short");
     refused(f, "n1=7 in=v.raw", "are 28: it is another grid's");
-    refused(f, "n1=2147483647 n2=2147483647 n3=2147483647 in=v.raw", "is no size of a file");
+    refused(f, "n1=2147483647 n2=2147483647 n3=2147483647 in=v.raw", "are more than a file holds");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

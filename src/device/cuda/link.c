@@ -19,7 +19,7 @@ static eg_status check(const eg_device *device, const eg_nccl *nccl, const char 
     if (result == 0)
         return EG_OK;
     return eg_fail(device->context, EG_DEVICE,
-                   "%s (%s): %s failed: %s (NCCL %d); EAGRE_EXCHANGE=host does without NCCL",
+                   "%s (%s): %s failed: %s (NCCL %d); set EAGRE_EXCHANGE=host to run without NCCL",
                    device->info.spec, device->info.name, doing, nccl->error(result), result);
 }
 

@@ -180,13 +180,14 @@ static eg_status tell_fault(const eg_kernel *kernel, const fault *told)
     const eg_buffer *buffer = find_buffer(device, told->address);
     if (!buffer)
         return eg_fail(device->context, EG_DEVICE,
-                       "kernel %s (%s:%d), group %ld: touches memory that is no buffer's",
+                       "kernel %s (%s:%d), group %ld: accesses memory outside all buffers",
                        source->name, source->file, source->line, where);
-    return eg_fail(device->context, EG_DEVICE,
-                   "kernel %s (%s:%d), group %ld: touches byte %lld of buffer '%s', which has %lld",
-                   source->name, source->file, source->line, where,
-                   (long long)(told->address - (const char *)buffer->memory.pointer), buffer->label,
-                   (long long)buffer->bytes);
+    return eg_fail(
+        device->context, EG_DEVICE,
+        "kernel %s (%s:%d), group %ld: accesses byte %lld of buffer '%s', which has %lld bytes",
+        source->name, source->file, source->line, where,
+        (long long)(told->address - (const char *)buffer->memory.pointer), buffer->label,
+        (long long)buffer->bytes);
 }
 
 eg_status eg_checked_launch(eg_kernel *kernel, int64_t groups, void **value)

@@ -64,7 +64,7 @@ eg_status eg_host_load(eg_program *program, const eg_cache_entry *compiled)
         return status;
     const char *reason = dlerror();
     return eg_fail(context, EG_DEVICE,
-                   "%s was compiled but cannot be loaded: %s (EAGRE_CACHE names a folder whose "
+                   "%s was compiled but cannot be loaded: %s (set EAGRE_CACHE to a folder whose "
                    "files may be executed)",
                    program->file, reason ? reason : "the loader gives no reason");
 }

@@ -160,7 +160,7 @@ static const char *code_name(cl_int code)
     case CL_MEM_OBJECT_ALLOCATION_FAILURE:
         return "no memory for a buffer";
     case CL_OUT_OF_RESOURCES:
-        return "out of resources, or a kernel touched memory that is no buffer's";
+        return "out of resources, or a kernel accessed memory outside all buffers";
     case CL_OUT_OF_HOST_MEMORY:
         return "out of host memory";
     case CL_BUILD_PROGRAM_FAILURE:

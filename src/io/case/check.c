@@ -352,7 +352,7 @@ static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *r
     if ((row->count > 0 && list->count != row->count) || list->count == 0) {
         eg_diagnostics_add(&loaded->errors, &list->position,
                            row->count > 0 ? "%s: expected %d values such as %s, found %lld"
-                                          : "%s: expected at least %d value such as %s, found %lld",
+                                          : "%s: expected %d or more values such as %s, found %lld",
                            list->name, row->count > 0 ? row->count : 1, row->example,
                            (long long)list->count);
         return EG_OK;

@@ -135,8 +135,8 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
     }
     if (!(count[0] * count[1] <= INT32_MAX))
         return eg_fail(area->context, EG_USAGE,
-                       "%s: cells of %g m would give %g of them; choose larger ones", area->name,
-                       side, count[0] * count[1]);
+                       "%s: the area has too many cells of %g m: %g; choose larger cells",
+                       area->name, side, count[0] * count[1]);
     q->columns = (int64_t)count[0];
     q->rows = (int64_t)count[1];
     EG_TRY(eg_alloc(area->context, q->columns * q->rows, sizeof *q->within, &q->within));
@@ -148,7 +148,7 @@ eg_status eg_gis_squares_of(const eg_gis_area *area, double side, bool whole, eg
         q->count += q->within[i];
     return q->count > 0 ? EG_OK
                         : eg_fail(area->context, EG_USAGE,
-                                  "%s: no cell of %g m %s; choose smaller ones", area->name, side,
+                                  "%s: no cell of %g m %s; choose smaller cells", area->name, side,
                                   whole && area->raster ? "lies wholly where the raster has data"
                                                         : "has its middle in the area");
 }

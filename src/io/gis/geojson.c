@@ -15,7 +15,7 @@ static eg_status add_position(eg_shapes_reader *r, const json_t *position)
     for (size_t k = 0; k < count && k < 3; k++) {
         const json_t *number = json_array_get(position, k);
         if (!json_is_number(number))
-            return eg_shapes_fail(r, "a point has what is no number");
+            return eg_shapes_fail(r, "a coordinate of a point is not a number");
         x[k] = json_number_value(number);
     }
     return eg_shapes_add_point(r, x);
@@ -65,7 +65,7 @@ eg_status eg_shapes_add_geometry(eg_shapes_reader *r, const json_t *geometry)
         if (strcmp(type, kinds[k].type) != 0)
             continue;
         if (kinds[k].is_line && r->kind == EG_GIS_POLYGONS)
-            return eg_shapes_fail(r, "is a line, and polygons are wanted");
+            return eg_shapes_fail(r, "is a line; polygons are needed");
         return add_parts(r, json_object_get(geometry, "coordinates"), kinds[k].depth);
     }
     return eg_shapes_fail(r, "is %s, neither a polygon nor a line", type ? type : "no geometry");

@@ -38,7 +38,7 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
         if (!(side[k] <= INT32_MAX)) {
             eg_raster_destroy(&made);
             return eg_fail(context, EG_USAGE,
-                           "squares of %g m would give %g of them in a row; choose larger ones",
+                           "there are too many squares of %g m in a row: %g; choose larger squares",
                            pixel, side[k]);
         }
     }
@@ -47,8 +47,8 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
     status = eg_alloc(context, made->columns * made->rows, sizeof *made->value, &made->value);
     if (status == EG_MEMORY)
         status = eg_fail(context, EG_MEMORY,
-                         "%lld by %lld squares of %g m take more memory than there is; choose "
-                         "larger ones",
+                         "%lld by %lld squares of %g m take more memory than is available; choose "
+                         "larger squares",
                          (long long)made->columns, (long long)made->rows, pixel);
     EG_TRY_GOTO(status);
     *raster = made;

@@ -23,7 +23,7 @@ static eg_status add_feature(eg_shapes_reader *r, const eg_gdal *g, void *featur
     json_t *json = text ? json_loads(text, JSON_DECODE_INT_AS_REAL, NULL) : NULL;
     g->VSIFree(text);
     eg_status status =
-        json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot tell its geometry");
+        json ? eg_shapes_add_geometry(r, json) : eg_shapes_fail(r, "GDAL cannot read its geometry");
     json_decref(json);
     return status == EG_OK ? eg_shapes_end(r, number_of(r, g, feature)) : status;
 }
@@ -48,7 +48,7 @@ eg_status eg_shapes_read_gdal(eg_shapes_reader *r)
     if (!eg_is_file(r->path) && !eg_is_folder(r->path))
         return eg_fail(r->context, EG_INPUT, "%s: cannot be opened: there is no such file",
                        r->path);
-    EG_TRY(eg_gdal_open(r->context, r->path, "ogr2ogr makes GeoJSON of it elsewhere", &g));
+    EG_TRY(eg_gdal_open(r->context, r->path, "convert it to GeoJSON elsewhere with ogr2ogr", &g));
     void *file =
         g.GDALOpenEx(r->path, EG_GDAL_READ | EG_GDAL_VECTOR | EG_GDAL_VERBOSE, NULL, NULL, NULL);
     eg_status status = file ? add_layers(r, &g, file)

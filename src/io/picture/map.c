@@ -58,8 +58,8 @@ static eg_status find_bounds(drawing *d)
         }
         if (!(d->high[k] > d->low[k]))
             return eg_fail(d->figure->context, EG_USAGE,
-                           "a map needs cells: these extend from %g to %g m in %s", d->low[k],
-                           d->high[k], axis_name(d, k));
+                           "a map needs cells of some extent: these extend from %g to %g m in %s",
+                           d->low[k], d->high[k], axis_name(d, k));
     }
     double aspect = (d->high[1] - d->low[1]) / (d->high[0] - d->low[0]);
     d->stretch = aspect < flattest ? flattest / aspect : aspect > tallest ? tallest / aspect : 1;

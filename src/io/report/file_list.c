@@ -125,8 +125,7 @@ static eg_status compare_sum(eg_context *context, const char *path, const eg_lis
                        (long long)is.bytes, (long long)file->bytes);
     if (is.sealed != file->sealed || is.hash.low != file->hash.low ||
         is.hash.high != file->hash.high)
-        return eg_fail(context, EG_IO, "%s: is damaged or was changed: its checksum is another one",
-                       path);
+        return eg_fail(context, EG_IO, "%s: is damaged or was changed: its checksum differs", path);
     return EG_OK;
 }
 

@@ -75,8 +75,8 @@ static eg_status read_entry(eg_file_list *list, const json_t *entry, const char 
     if (!file_list_is_name(name) || !json_is_integer(bytes) || made.bytes < 0 ||
         !read_digits(seal ? seal : json_object_get(entry, "xxh3_128"), &made.hash))
         return eg_fail(list->context, EG_INPUT,
-                       "%s: entry %lld has no name, bytes and checksum: no list of files", path,
-                       (long long)list->count);
+                       "%s: entry %lld lacks a name, bytes or checksum: this is no list of files",
+                       path, (long long)list->count);
     EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
                       &list->file));
     EG_TRY(eg_strdup(list->context, name, &made.name));
@@ -97,7 +97,7 @@ static eg_status read_entries(eg_file_list *list, const json_t *root, const char
     EG_TRY(file_list_hash(list, &is));
     if (is.low != told.low || is.high != told.high)
         return eg_fail(list->context, EG_INPUT,
-                       "%s: is damaged or was changed: its checksum is another one", path);
+                       "%s: is damaged or was changed: its checksum differs", path);
     file_list_sort(list);
     return EG_OK;
 }

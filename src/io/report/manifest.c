@@ -107,7 +107,8 @@ static eg_status note(eg_manifest *m, int file, const char *path, const char *na
     char which[WHICH];
     struct stat info;
     if (fstat(file, &info) != 0 || !tell_which(file, "", AT_EMPTY_PATH, which))
-        return eg_fail(m->context, EG_IO, "%s: cannot be looked at: %s", path, strerror(errno));
+        return eg_fail(m->context, EG_IO, "%s: its attributes cannot be read: %s", path,
+                       strerror(errno));
     made->device = info.st_dev;
     made->inode = info.st_ino;
     made->grows = sum && sum->bytes < 0;

@@ -82,7 +82,7 @@ static eg_status put_name(eg_context *context, const char *path, uint8_t *header
         printing = printing && name[i] >= ' ' && name[i] <= '~';
     if (length == 0 || length > room || !printing || name[0] == ' ' || name[length - 1] == ' ')
         return eg_fail(context, EG_CASE,
-                       "%s: the %s '%.100s' does not fit a SAC header: 1 to %d printing ASCII "
+                       "%s: the %s '%.100s' does not fit a SAC header: 1 to %d printable ASCII "
                        "characters, without blanks at the ends",
                        path, what, name, (int)room);
     memset(header + 4 * word, ' ', room);
@@ -306,9 +306,10 @@ static eg_status check_header(reader *r, int64_t length)
                        (int)(length % 4));
     double dt = get_real(r, DELTA), begin = get_real(r, B);
     if (!isfinite(dt) || dt <= 0.0 || !isfinite(begin))
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: bytes %d and %d: DELTA %g s and B %g s are no interval and begin",
-                       r->path, 4 * DELTA, 4 * B, dt, begin);
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s: bytes %d and %d: DELTA %g s and B %g s are not a valid interval and begin time",
+            r->path, 4 * DELTA, 4 * B, dt, begin);
     return EG_OK;
 }
 

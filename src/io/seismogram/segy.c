@@ -107,7 +107,7 @@ static eg_status check_place(const writer *w, const char *what, int64_t number, 
     for (int i = 0; i < 3; i++)
         if (!(fabs(point[i]) <= FARTHEST))
             return eg_fail(w->context, EG_CASE,
-                           "%s: %s %lld lies at %g, %g, %g m; SEG-Y takes places up to %g m",
+                           "%s: %s %lld lies at %g, %g, %g m; SEG-Y holds coordinates up to %g m",
                            w->path, what, (long long)number, point[0], point[1], point[2],
                            FARTHEST);
     return EG_OK;

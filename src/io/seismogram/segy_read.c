@@ -52,10 +52,10 @@ static eg_status count_traces(reader *r)
     int extended = get_2(r->file, 3505);
     r->first = FILE_HEADERS + (int64_t)EXTENDED_HEADER * extended;
     if (extended < 0)
-        return eg_fail(r->context, EG_INPUT,
-                       "%s: byte 3505: %d extended textual headers; files with a number of them, 0 "
-                       "or more, are read",
-                       r->path, extended);
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s: byte 3505: the number of extended textual headers is %d; it must be 0 or more",
+            r->path, extended);
     r->samples = get_unsigned(r->file, 3221);
     r->interval = get_unsigned(r->file, 3217);
     if (r->samples == 0 || r->interval == 0)

@@ -110,8 +110,8 @@ eg_status eg_snapshot_find_ranks(eg_snapshot_set *set)
         eg_parallel_file_probe(set->context, set->comm, path, set->process, &set->keeps, status);
     if (status == EG_OK && set->keeps)
         eg_log(set->context, EG_LOG_WARN,
-               "%s: not all ranks see this folder; what they write goes through rank 0, which is "
-               "slower. A file system that all share does without",
+               "%s: not all ranks see this folder; rank 0 writes the files of the others, which is "
+               "slower. A file system that all ranks share avoids this",
                set->folder);
     eg_free(set->context, &path);
     return status;

@@ -47,7 +47,7 @@ static eg_status take_identity(eg_csv *csv)
     const eg_file_sum growing = {.bytes = -1};
     struct stat info;
     if (fstat(csv->file, &info) != 0)
-        return eg_fail(csv->context, EG_IO, "%s: cannot be looked at: %s", csv->path,
+        return eg_fail(csv->context, EG_IO, "%s: its attributes cannot be read: %s", csv->path,
                        strerror(errno));
     csv->plain = S_ISREG(info.st_mode);
     csv->device = info.st_dev;
@@ -212,8 +212,8 @@ static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
     eg_hash128 hash = eg_hash_value(csv->hash);
     if (!same || hash.low != mark->hash.low || hash.high != mark->hash.high)
         return eg_fail(csv->context, EG_CHECKPOINT,
-                       "%s: its first %lld rows are not those that the checkpoint knows: the file "
-                       "was changed",
+                       "%s: its first %lld rows are not those that the checkpoint records: the "
+                       "file was changed",
                        csv->path, (long long)mark->rows);
     return EG_OK;
 }

@@ -9,7 +9,8 @@
 #include "io/table/gdal.h"
 #include "io/table/plain_text.h"
 
-static const char OTHERWISE[] = "gdal_translate -of AAIGrid makes an ASCII grid of it elsewhere";
+static const char OTHERWISE[] =
+    "convert it to an ASCII grid elsewhere with gdal_translate -of AAIGrid";
 
 /* Above this, a number stands for something that was not declared, as in ASCII grids. */
 static const double RASTER_LARGEST = 1e30;
@@ -70,7 +71,7 @@ static eg_status check_place(const gdal_reader *r, const double t[6])
 {
     for (int i = 0; i < 6; i++)
         if (!isfinite(t[i]))
-            return eg_fail(r->context, EG_INPUT, "%s: its place is not finite", r->path);
+            return eg_fail(r->context, EG_INPUT, "%s: its georeference is not finite", r->path);
     if (t[2] != 0 || t[4] != 0)
         return eg_fail(r->context, EG_INPUT,
                        "%s: the raster is rotated; make a north-up raster with gdalwarp", r->path);
@@ -127,11 +128,11 @@ static eg_status take_place(const gdal_reader *r, eg_raster *raster)
         raster->low[k] = low[k] + inset;
         raster->high[k] = low[k] + (double)side[k] * raster->spacing - inset;
         if (!(raster->low[k] + 1e-6 * t[1] > raster->low[k]) || side[k] < (squares ? 1 : 2))
-            return eg_fail(r->context, EG_INPUT,
-                           "%s: %lld pixels of %s from %s on: double precision cannot tell them "
-                           "apart, or there are too few",
-                           r->path, (long long)side[k], eg_real_show(t[1]).text,
-                           eg_real_show(low[k]).text);
+            return eg_fail(
+                r->context, EG_INPUT,
+                "%s: %lld pixels of %s from %s on: in double precision neighbouring pixels "
+                "coincide, or there are too few pixels to interpolate; check the georeference",
+                r->path, (long long)side[k], eg_real_show(t[1]).text, eg_real_show(low[k]).text);
     }
     return EG_OK;
 }

@@ -117,11 +117,10 @@ static eg_status check_unit(const reader *r, int64_t column)
     snprintf(text, sizeof text, "1 %.100s", t->unit[column]);
     if (!t->unit[column][0] || eg_quantity_parse_any(text, &one, &dimension, &error))
         return EG_OK;
-    return eg_fail(
-        t->context, EG_INPUT,
-        "%s:%lld: the column '%.60s' ends with '%.60s', which is no unit that is known; write "
-        "one such as (km), or a name without brackets for SI units",
-        t->path, (long long)r->header_line, t->name[column], t->unit[column]);
+    return eg_fail(t->context, EG_INPUT,
+                   "%s:%lld: the column '%.60s' ends with '%.60s', which is not a known unit; "
+                   "write one such as (km), or a name without brackets for SI units",
+                   t->path, (long long)r->header_line, t->name[column], t->unit[column]);
 }
 
 static eg_status read_header(reader *r, const char *known, const char *needed)

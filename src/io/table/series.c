@@ -322,10 +322,10 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     good = good && eg_quantity_parse_any(text, &none, &dimension, &error) && none == 0;
     if (!good || (column == r->time && !eg_dimension_equal(dimension, EG_DIMENSION_TIME)))
         return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: the name of column %lld, '%s', ends with what is no %s; write one "
+                       "%s:%lld: the name of column %lld, '%s', does not end with a %s; write one "
                        "such as (%s), or a name without brackets for SI units",
                        r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text,
-                       column == r->time ? "unit of time" : "unit that is known",
+                       column == r->time ? "unit of time" : "known unit",
                        column == r->time ? "h" : "m3/s");
     *scale *= one;
     return EG_OK;

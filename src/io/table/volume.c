@@ -135,7 +135,7 @@ static eg_status check_header(header *h)
                        h->n[0] == 0 ? "n1" : "in");
     if (eg_slice_length(h->in) == 0 || eg_slice_is_word(h->in, "stdin"))
         return eg_fail(h->context, EG_INPUT,
-                       "%s: in is '%s'; the numbers have to stand in a file of their own", h->path,
+                       "%s: 'in' is '%s'; the numbers must be in a file of their own", h->path,
                        eg_slice_show(h->in).text);
     for (int axis = 3; axis < AXES; axis++)
         if (h->n[axis] > 1)
@@ -221,8 +221,10 @@ static eg_status place(const header *h, const eg_volume_options *options, eg_vol
         EG_TRY(place_axis(h, options, from, d, v));
         v->stride[d] = stride;
         if (h->n[from] > (double)INT64_MAX / 8 / (double)stride)
-            return eg_fail(h->context, EG_INPUT, "%s: n1 times n2 times n3 is no size of a file",
-                           h->path);
+            return eg_fail(
+                h->context, EG_INPUT,
+                "%s: n1 times n2 times n3 numbers are more than a file holds; correct the header",
+                h->path);
         stride *= (int64_t)h->n[from];
     }
     v->bytes = h->bytes;
@@ -251,9 +253,10 @@ static eg_status read_numbers(const header *h, eg_volume *v)
     struct stat info;
     int64_t found, bytes = v->count[0] * v->count[1] * v->count[2] * v->bytes;
     if (stat(v->data, &info) != 0 || !S_ISREG(info.st_mode))
-        return eg_fail(h->context, EG_INPUT,
-                       "%s: in names %s, which is no file; paths go from the header's folder",
-                       h->path, v->data);
+        return eg_fail(
+            h->context, EG_INPUT,
+            "%s: 'in' names %s, which is not a file; paths are relative to the header's folder",
+            h->path, v->data);
     EG_TRY(check_size(h, v, info.st_size, bytes));
     EG_TRY(eg_file_read(h->context, EG_INPUT, v->data, bytes, &v->value, &found));
     return check_size(h, v, found, bytes);

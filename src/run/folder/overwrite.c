@@ -179,7 +179,7 @@ static eg_status inspect_file(inspection *in, const char *part, const char *name
         return leave(in, joined);
     return refuse(in, joined,
                   in->has_list ? "has the name of a file of a run, but the list of the run in this "
-                                 "folder does not know it"
+                                 "folder does not have it"
                                : "has the name of a file of a run, but there is no list of a run "
                                  "(" EG_FILE_LIST_NAME ") that knows it");
 }

@@ -162,8 +162,8 @@ static eg_status sample_rasters(const eg_given *plane, const double *point, doub
         return status;
     char place[EG_POINT_ROOM];
     return eg_fail(plane->setup->context, EG_INPUT,
-                   "none of the %d rasters has a value at %s, where the last one, %s, has to: use "
-                   "a larger one, or a smaller mesh",
+                   "none of the %d rasters has a value at %s, where the last one, %s, must have "
+                   "one: use a larger raster, or a smaller mesh",
                    plane->rasters, eg_given_point(plane->setup, point, place),
                    plane->raster[last]->name);
 }

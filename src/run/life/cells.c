@@ -63,7 +63,8 @@ eg_status eg_run_regions(eg_run *run, int32_t *region, int64_t room)
     EG_TRY(one_process(run, "regions of cells"));
     const eg_mesh *mesh = run->mesh;
     if (room < mesh->all)
-        return eg_fail(run->context, EG_USAGE, "there are %lld cells, and room for %lld",
+        return eg_fail(run->context, EG_USAGE,
+                       "the mesh has %lld cells, and the array has room for %lld",
                        (long long)mesh->all, (long long)room);
     memcpy(region, mesh->region + mesh->own_first, (size_t)mesh->own * sizeof *region);
     return EG_OK;

@@ -189,12 +189,11 @@ static void warn_of_clipping(eg_run *run, eg_summary *summary)
         return;
     size_t used = strlen(summary->warning);
     char *warning = summary->warning + used;
-    snprintf(
-        warning, sizeof summary->warning - used,
-        "%swhat was added where depths came out negative is %.3g of the largest volume held; a "
-        "time.cfl "
-        "of 0.5 or less keeps depths positive, limits.clipped makes this an error",
-        used ? "; " : "", clipped);
+    snprintf(warning, sizeof summary->warning - used,
+             "%sthe water added where depths became negative is %.3g of the largest volume in the "
+             "domain; a time.cfl of 0.5 or less keeps depths positive, limits.clipped makes this "
+             "an error",
+             used ? "; " : "", clipped);
     warning += used ? 2 : 0;
     if (eg_run_is_first(run)) {
         eg_log(run->context, EG_LOG_WARN, "%s", warning);

@@ -175,7 +175,7 @@ static eg_status by_coarser(eg_run *run, const pace *taken, pace *all, eg_text *
             all->steps * (eg_device_describe(run->device)->gpu ? each : fmax(each, of_all));
         eg_text_add(text, "           on a mesh of %lld cells it takes %.3g s for %.0f steps%s\n",
                     (long long)small->mesh->all, whole.seconds, whole.steps,
-                    steps_left(small) > 0 ? ", as far as it was looked at" : "");
+                    steps_left(small) > 0 ? ", as far as was computed" : "");
     }
     eg_run_destroy(&small);
     return status;

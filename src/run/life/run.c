@@ -279,7 +279,8 @@ eg_status eg_run_advance(eg_run *run, double time)
 eg_status eg_run_advance_steps(eg_run *run, int64_t steps)
 {
     if (steps < 0)
-        return eg_fail(run->context, EG_USAGE, "%lld steps cannot be taken", (long long)steps);
+        return eg_fail(run->context, EG_USAGE, "%lld steps cannot be taken; give 0 or more",
+                       (long long)steps);
     return advance(run, INFINITY, run->now.steps + steps);
 }
 

@@ -102,8 +102,10 @@ static eg_status open_device(eg_run *run)
 {
     const eg_run_options *options = &run->options;
     if (options->lanes < 0 || (options->lanes & (options->lanes - 1)) || options->lanes > 1024)
-        return eg_fail(run->context, EG_USAGE,
-                       "lanes are %d; they must be a power of two up to 1024", options->lanes);
+        return eg_fail(
+            run->context, EG_USAGE,
+            "the number of lanes is %d; it must be a power of two up to 1024, or 0 for the default",
+            options->lanes);
     run->precision =
         eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
     EG_TRY(eg_ranks_open_device(run->context, run->comm, options->device, &run->device));

@@ -333,11 +333,10 @@ eg_status eg_checkpointing_end(eg_run *run)
     if (status != EG_IO && status != EG_MEMORY)
         return status;
     eg_run_log(run, "the checkpoint of the end failed: %s", eg_context_error(run->context));
-    eg_log(
-        run->context, EG_LOG_WARN,
-        "the checkpoint of the end could not be written: %s; the result is whole, and cannot go on "
-        "from there",
-        eg_context_error(run->context));
+    eg_log(run->context, EG_LOG_WARN,
+           "the checkpoint of the end could not be written: %s; the result is complete, but the "
+           "run cannot continue beyond its end",
+           eg_context_error(run->context));
     return EG_OK;
 }
 

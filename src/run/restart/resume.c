@@ -269,7 +269,8 @@ eg_status eg_resume_model(eg_run *run, const char *origin)
     EG_TRY(number(run, "mesh-hash", &hash));
     if ((uint64_t)hash != run->whole.hash)
         return eg_fail(run->context, EG_CHECKPOINT,
-                       "%s: the mesh %s is not the one that the run began with: it was changed",
+                       "%s: the mesh %s is not the one that the run began with: restore it, or "
+                       "start a new run",
                        path_of(run), origin);
     return eg_run_agree(run, run->class->persist(run->model, &run->now, &get.persist));
 }

@@ -47,7 +47,8 @@ static eg_status check_source(const eg_ader *ader, const eg_ader_options *option
                        (long long)i + 1, ader->system->name, eg_linear_source_name(s->kind));
     for (int j = 0; j < count; j++)
         if (!isfinite(s->strength[j]))
-            return eg_fail(ader->context, EG_CASE, "source %lld: its strength %d is %g",
+            return eg_fail(ader->context, EG_CASE,
+                           "source %lld: its strength %d is %g; it must be finite",
                            (long long)i + 1, j + 1, s->strength[j]);
     return EG_OK;
 }

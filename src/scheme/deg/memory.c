@@ -100,7 +100,7 @@ eg_status eg_deg_check_rows(const eg_deg *deg, int64_t rows)
     if (rows < most)
         return EG_OK;
     return eg_fail(deg->context, EG_MESH,
-                   "%s: the cells of a rank have %lld different angles at vertices, of which the "
-                   "evolution flux takes %lld: take more ranks, or numerics.flux: hllc",
+                   "%s: the cells of a rank have %lld different angles at vertices, and the "
+                   "evolution flux takes at most %lld: take more ranks, or numerics.flux: hllc",
                    deg->mesh->base.origin, (long long)rows, (long long)most);
 }

@@ -125,8 +125,8 @@ static eg_status check_curved(const eg_dg *dg)
     if (dg->geometry != DG_CURVED || dg->flux != EG_FLUX_RUSANOV || hanging == 0)
         return EG_OK;
     return eg_fail(dg->context, EG_MESH,
-                   "%s: %lld faces between leaves of different levels, and the map of a tree is "
-                   "not affine: there numerics.flux: rusanov is not conservative; use 'upwind'",
+                   "%s: has %lld faces between leaves of different levels, and a tree whose map is "
+                   "not affine: numerics.flux: rusanov is not conservative there; use 'upwind'",
                    mesh->origin, (long long)hanging);
 }
 

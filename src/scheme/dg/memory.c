@@ -139,9 +139,9 @@ static eg_dg_size size_of(const eg_dg *dg, const eg_dg_options *options)
 static const char *reason_against(const eg_dg *dg, const eg_dg_options *options)
 {
     if (dg->parts)
-        return "kernels of parts need the state that a stage begins with";
+        return "the three kernels of a stage need the state at its start";
     if (!stages_cells(dg, options))
-        return "a cell of this degree does not fit into the memory that a group of threads shares";
+        return "a cell of this degree does not fit into the memory that a thread block shares";
     return NULL;
 }
 

@@ -35,7 +35,8 @@ static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int
                        (long long)i + 1, dg->system->name, eg_linear_source_name(s->kind));
     for (int j = 0; j < count; j++)
         if (!isfinite(s->strength[j]))
-            return eg_fail(dg->context, EG_CASE, "source %lld: its strength %d is %g",
+            return eg_fail(dg->context, EG_CASE,
+                           "source %lld: its strength %d is %g; it must be finite",
                            (long long)i + 1, j + 1, s->strength[j]);
     return EG_OK;
 }

@@ -129,8 +129,10 @@ eg_status eg_dg_number_traces(eg_dg *dg)
     t->entries = next;
     if (next <= INT32_MAX)
         return EG_OK;
-    return eg_fail(dg->context, EG_MESH, "%s: %lld hanging faces are more than %d", mesh->origin,
-                   (long long)next, INT32_MAX);
+    return eg_fail(
+        dg->context, EG_MESH,
+        "%s: has %lld hanging faces, and a rank can have %d; take more ranks or lower levels",
+        mesh->origin, (long long)next, INT32_MAX);
 }
 
 void eg_dg_destroy_traces(eg_dg *dg)

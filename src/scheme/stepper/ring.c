@@ -25,7 +25,7 @@ static eg_status build(eg_stepper *s, double dt)
     if (!(bytes < 1e15))
         return eg_fail(s->context, EG_CASE,
                        "receivers: an interval of %g s is too short for a time step of %g s: its "
-                       "samples would take %.2g bytes",
+                       "samples would take %.2g bytes; give a longer interval",
                        ring->interval, dt, bytes);
     ring->room = samples > LEAST_ROOM ? (int64_t)samples : LEAST_ROOM;
     return eg_stepper_upload(s, "samples of receivers", ring->room * row_bytes(s), NULL,

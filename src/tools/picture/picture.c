@@ -14,13 +14,14 @@ static const char *reason_of(eg_file_kind kind)
     case EG_FILE_LOG:
         return "it holds no field; draw the folder that it lies in";
     case EG_FILE_CHECKPOINT:
-        return "its state is bare; eagre resume goes on from it and draws the end";
+        return "it holds a state without a mesh; eagre resume continues from it and draws the last "
+               "state";
     case EG_FILE_PICTURE:
         return "it is drawn already";
     case EG_FILE_CASE:
         return "it holds no field; eagre run computes them and draws the last state";
     default:
-        return "nothing is known of it";
+        return "its type is not known";
     }
 }
 

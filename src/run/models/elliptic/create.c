@@ -72,8 +72,8 @@ eg_status eg_elliptic_begin(eg_elliptic *p)
     EG_TRY(count_unknowns(p));
     if (p->has_nullspace && eg_run_is_first(p->run))
         eg_text_add(&p->run->notes,
-                    "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
-                    "left, was taken off the source\n",
+                    "nothing fixes the solution's mean: it is made 0; %.3g, the error of the "
+                    "quadrature, was subtracted from the source\n",
                     p->source_shift);
     return EG_OK;
 }

@@ -77,7 +77,7 @@ static eg_status choose_overlap(const eg_elliptic *p, eg_sem_precondition_option
     if (how->schwarz.overlap > p->degree)
         return eg_case_fail(p->run->loaded, overlap, EG_CASE,
                             "numerics.overlap is %d, and elements of degree %d have only %d layers "
-                            "of nodes beyond a face",
+                            "of nodes beyond a face; take at most that many",
                             how->schwarz.overlap, p->degree, p->degree);
     return EG_OK;
 }

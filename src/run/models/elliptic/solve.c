@@ -184,8 +184,8 @@ static eg_status look_for_stop(eg_run *run)
         return EG_OK;
     run->outcome = EG_UNFINISHED;
     snprintf(run->message, sizeof run->message,
-             "stopped before the solve, as was asked for; poisson has one solve and writes no "
-             "checkpoint: run it again, with --force where it is to have the same folder");
+             "stopped before the solve, as requested; poisson has one solve and writes no "
+             "checkpoint: run it again, with --force to use the same folder");
     eg_run_log(run, "%s", run->message);
     return eg_run_agree(run, eg_fail(run->context, EG_UNFINISHED, "%s", run->message));
 }

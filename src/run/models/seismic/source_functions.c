@@ -62,7 +62,8 @@ static eg_status take_samples(eg_context *context, const eg_sac *sac, const char
         series->times[i] = sac->begin + (double)i * sac->dt;
         series->values[i] = sac->values[i];
         if (!isfinite(series->values[i]))
-            return eg_fail(context, EG_INPUT, "%s: sample %lld, at %.9g s, is %g", path,
+            return eg_fail(context, EG_INPUT,
+                           "%s: sample %lld, at %.9g s, is %g; it must be finite", path,
                            (long long)i + 1, series->times[i], series->values[i]);
     }
     return EG_OK;

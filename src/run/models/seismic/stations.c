@@ -167,7 +167,7 @@ static eg_status read_code(const eg_records *table, int64_t row, const char *col
     if (strlen(*code) <= CODE_MOST && printing)
         return EG_OK;
     return eg_records_fail(table, row, column,
-                           "a code has at most %d characters, of printing ASCII", CODE_MOST);
+                           "a code has at most %d characters, all printable ASCII", CODE_MOST);
 }
 
 static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row,
@@ -234,7 +234,8 @@ static eg_status add_inventory(const eg_setup *setup, const eg_node *node, eg_wa
     }
     if (most > 1)
         eg_case_warn(setup->loaded, node,
-                     "stations are up to %.4g m away from the section, and are put into it", most);
+                     "stations are up to %.4g m away from the section, and are projected onto it",
+                     most);
     return EG_OK;
 }
 

@@ -9,12 +9,11 @@ static eg_status read_row(const eg_records *records, int64_t i, double *level, d
     EG_TRY(eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, &discharge[i]));
     if (i > 0 && !(level[i] > level[i - 1]))
         return eg_records_fail(records, i, "level",
-                               "levels ascend from row to row, and %g m is "
-                               "not above %g m",
+                               "levels must ascend from row to row, and %g m is not above %g m",
                                level[i], level[i - 1]);
     if (discharge[i] < 0)
         return eg_records_fail(records, i, "discharge",
-                               "a rating curve lets water out: zero or more");
+                               "a rating curve is for outflow: the discharge must be zero or more");
     return EG_OK;
 }
 

@@ -60,10 +60,10 @@ static eg_status read_bridge(eg_sw_model *model, const eg_node *map, eg_fv_flow 
     constant[6] = real_of(map, "deck_width");
     if (constant[0] < constant[4] && constant[4] < constant[5])
         return EG_OK;
-    return eg_case_fail(model->setup.loaded, map, EG_CASE,
-                        "%s: the sill, %g m, lies below the soffit, %g m, and that below the deck, "
-                        "%g m",
-                        eg_node_name(map), constant[0], constant[4], constant[5]);
+    return eg_case_fail(
+        model->setup.loaded, map, EG_CASE,
+        "%s: the sill, %g m, must lie below the soffit, %g m, and the soffit below the deck, %g m",
+        eg_node_name(map), constant[0], constant[4], constant[5]);
 }
 
 /* Area, wetted perimeter and height of one barrel. */
@@ -130,12 +130,13 @@ static eg_status read_curve(const eg_sw_model *model, const eg_node *path, eg_sw
         if (status == EG_OK)
             status = eg_records_real(records, i, "discharge", EG_DIMENSION_DISCHARGE, discharge);
         if (status == EG_OK && i > 0 && !(*head > head[-1]))
-            status = eg_records_fail(records, i, "head",
-                                     "heads ascend from row to row, and %g m "
-                                     "is not above %g m",
-                                     *head, head[-1]);
+            status = eg_records_fail(
+                records, i, "head", "heads must ascend from row to row, and %g m is not above %g m",
+                *head, head[-1]);
         if (status == EG_OK && *discharge < 0)
-            status = eg_records_fail(records, i, "discharge", "a pump does not run backward");
+            status =
+                eg_records_fail(records, i, "discharge",
+                                "a pump does not run backward: the discharge must be zero or more");
     }
     eg_records_destroy(&records);
     flow->constant[EG_FV_FLOW_ONE_WAY] = 1;
@@ -188,22 +189,22 @@ static eg_status check_rating_row(const eg_records *records, int64_t i, int64_t 
     int64_t j = i % across;
     if (i > 0 && j == 0 && !(row[i].up > row[i - 1].up))
         return eg_records_fail(records, i, "upstream",
-                               "upstream levels ascend, and %g m is not above %g m", row[i].up,
+                               "upstream levels must ascend, and %g m is not above %g m", row[i].up,
                                row[i - 1].up);
     if (j > 0 && row[i].up != row[i - 1].up)
-        return eg_records_fail(records, i, "upstream",
-                               "each upstream level has the same %lld downstream levels, and %g m "
-                               "has %lld",
-                               (long long)across, row[i - 1].up, (long long)j);
+        return eg_records_fail(
+            records, i, "upstream",
+            "each upstream level needs the same %lld downstream levels, and %g m has %lld",
+            (long long)across, row[i - 1].up, (long long)j);
     if (i < across && j > 0 && !(row[i].down > row[i - 1].down))
         return eg_records_fail(records, i, "downstream",
-                               "downstream levels ascend, and %g m is not above %g m", row[i].down,
-                               row[i - 1].down);
+                               "downstream levels must ascend, and %g m is not above %g m",
+                               row[i].down, row[i - 1].down);
     if (i >= across && row[i].down != row[j].down)
-        return eg_records_fail(records, i, "downstream",
-                               "each upstream level has the same downstream levels: %g m is "
-                               "expected here",
-                               row[j].down);
+        return eg_records_fail(
+            records, i, "downstream",
+            "each upstream level needs the same downstream levels: %g m is expected here",
+            row[j].down);
     return EG_OK;
 }
 
@@ -219,10 +220,10 @@ static eg_status read_rating_rows(const eg_records *records, rating_row *row, in
         EG_TRY(check_rating_row(records, i, *across, row));
     if (records->rows % *across == 0)
         return EG_OK;
-    return eg_records_fail(records, records->rows - 1, "upstream",
-                           "each upstream level has the same %lld downstream levels, and the last "
-                           "one has %lld",
-                           (long long)*across, (long long)(records->rows % *across));
+    return eg_records_fail(
+        records, records->rows - 1, "upstream",
+        "each upstream level needs the same %lld downstream levels, and the last one has %lld",
+        (long long)*across, (long long)(records->rows % *across));
 }
 
 /* Discharges over the levels at `to`, and numbers over those at `from` (kernels/fv/kinds.h). */

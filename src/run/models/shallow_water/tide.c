@@ -78,8 +78,9 @@ eg_status eg_sw_read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_se
     eg_status status = EG_OK;
     *given = (eg_fv_series){0};
     if (eg_node_count(list) > MOST_CONSTITUENTS)
-        return eg_case_fail(model->setup.loaded, list, EG_CASE, "%s: at most %d constituents",
-                            eg_node_name(list), (int)MOST_CONSTITUENTS);
+        return eg_case_fail(model->setup.loaded, list, EG_CASE,
+                            "%s: a tide has at most %d constituents", eg_node_name(list),
+                            (int)MOST_CONSTITUENTS);
     eg_text_add(&text, "%.17g", eg_node_real(eg_node_child(map, "mean")));
     for (int64_t i = 0; status == EG_OK && i < eg_node_count(list); i++)
         status = add_constituent(model, list, i, &text);

@@ -150,7 +150,8 @@ static eg_status move_cell(moving *m, const eg_transfer *transfer, int64_t cell)
     const double *velocity = &transfer->field[1][cell * transfer->columns[1]];
     if (!(depth >= 0) || !isfinite(depth + velocity[0] + velocity[1]))
         return eg_case_fail(m->setup->loaded, transfer->node, EG_INPUT,
-                            "%s: cell %lld has the depth %g m and the velocity (%g, %g) m/s",
+                            "%s: cell %lld has the depth %g m and the velocity (%g, %g) m/s; both "
+                            "must be finite, and the depth zero or more",
                             transfer->path, (long long)cell, depth, velocity[0], velocity[1]);
     if (m->parts > 0)
         distribute_water(m, depth, m->keeps_level ? transfer->field[2][cell] : 0, velocity);

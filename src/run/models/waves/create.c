@@ -68,7 +68,7 @@ static eg_status read_factor(eg_waves_model *model)
     if (!end)
         return eg_case_fail(
             model->setup.loaded, node, EG_CASE,
-            "velocity_factor needs time.end, up to which its largest value is looked for");
+            "velocity_factor needs time.end: its largest value is taken over the times up to it");
     for (int i = 0; i <= FACTOR_SAMPLES; i++) {
         double t = eg_node_real(end) * i / FACTOR_SAMPLES;
         double value = fabs(eg_expression_eval(eg_node_expression(node), &t));

@@ -64,7 +64,7 @@ eg_status eg_waves_open_inflow(eg_waves_model *model)
     const eg_node *factor = eg_case_find(model->setup.loaded, "velocity_factor");
     if (factor)
         return eg_case_fail(model->setup.loaded, factor, EG_CASE,
-                            "velocity_factor does not go with an inflow boundary yet");
+                            "velocity_factor cannot be combined with an inflow boundary yet");
     eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         if (inflow_of(model, b))
