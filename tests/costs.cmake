@@ -7,7 +7,7 @@ set(COSTS
   mpi/snapshots 25
   mpi/forest 14
   mpi/heat 11
-  mpi/atmosphere 28
+  mpi/atmosphere 20
   mpi/waves-forest 28
   mpi/shots 30
   mpi/adapt 36
@@ -20,8 +20,8 @@ set(COSTS
   kernel/compile_opencl 24
   kernel/ader 32
   kernel/ader_medium 25
-  mpi/multigrid 32
-  mpi/waves 36
+  mpi/multigrid 27
+  mpi/waves 19
   kernel/shallow_water 33
   kernel/maxima 33
   kernel/ader_variable 25

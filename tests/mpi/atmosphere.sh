@@ -17,7 +17,9 @@ numerics: {degree: 2}
 output: {fields: {steps: 2}, gauges: {middle: [500 m, 500 m], seam: [0 m, 300 m]}}
 CASE
 alone bubble.yaml
-for n in 2 3 7; do
+counts='2 7'
+[ "${EAGRE_TESTS:-}" != long ] || counts='2 3 7'
+for n in $counts; do
     ranks $n bubble.yaml
     same $n
 done

@@ -31,9 +31,11 @@ checkpoint: {steps: 3}
 numerics: {degree: 2}
 output: {fields: {steps: 3}, gauges: {a: [0.3, 0.4, 0.5]}, picture: {normal: y, variable: velocity}}
 CASE
+counts=3 on=2
+[ "${EAGRE_TESTS:-}" != long ] || { counts='2 3' on='2 1'; }
 for case in plane space; do
     alone $case.yaml
-    for n in 2 3; do
+    for n in $counts; do
         ranks $n $case.yaml
         same $n
         cmp alone/picture.png ranks/picture.png || fail "$case: another picture on $n ranks"
@@ -70,9 +72,9 @@ for n in 2 3; do
     same $n
 done
 
-# half of it on three ranks, the rest on two, and on one
+# half of it on three ranks, the rest on two, and on one in the long form
 "$eagre" run space.yaml -o alone -q --no-measure --force --device host:1
-for n in 2 1; do
+for n in $on; do
     ranks 3 space.yaml --set time.steps=3
     timeout "$limit" mpirun -q --oversubscribe -n $n "$eagre" resume ranks -q --no-measure --device host:1 \
         --set time.steps=6 </dev/null
