@@ -53,7 +53,7 @@
 /* Groups of 128 threads that share a multiprocessor: measured best of 5 to 11 on an H200. More leave
  * too few registers for f64, fewer hide too little latency. */
 #ifdef EG_F32
-#define SW_RESIDENT 9
+#define SW_RESIDENT (FRICTION ? 7 : 9)
 #elif FRICTION
 #define SW_RESIDENT 5
 #else
@@ -78,37 +78,15 @@
 /* Where water alone, that may be left as it is by one step, need not be by a longer one, dry cells alone are at rest. */
 #define REST_IS_DRY (ORDER == 2 || SOIL || EVAPORATION || (MAXIMA && MAXIMA_DURATION))
 
-/* What a cell receives through its faces, times their lengths; the pull of its falls; and, of first order, the sum of the mass
- * fluxes times the normals, m2/s, which tells whether its faces carry water up the slope. */
-#define FACES_CARRY (FRICTION && ORDER != 2)
+#define HOLDS (FRICTION && ORDER != 2)
+
+/* What a cell receives through its faces, times their lengths; and the pull of its falls. */
 typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
-#if FACES_CARRY
-    real carried_x, carried_y;
+#if HOLDS
+    real rise, held; /* sw_hold of its faces, times their lengths, m2 */
 #endif
 } sw_sum;
-
-FUNCTION sw_sum no_sum(void)
-{
-    sw_sum sum;
-    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
-#if FACES_CARRY
-    sum.carried_x = sum.carried_y = R(0.0);
-#endif
-    return sum;
-}
-
-/* Adds the mass flux through a face with the normal n. */
-FUNCTION sw_sum add_carried(sw_sum sum, real mass, real nx, real ny)
-{
-#if FACES_CARRY
-    sum.carried_x = FMA(mass, nx, sum.carried_x);
-    sum.carried_y = FMA(mass, ny, sum.carried_y);
-#else
-    (void)mass, (void)nx, (void)ny;
-#endif
-    return sum;
-}
 
 #if WIDE_LOOPS
 /* What a block finds across its faces before it takes them, [face][lane]: depth and bed, at second order root and level; the
@@ -218,6 +196,47 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 }
 #endif
 
+#if HOLDS
+/* The bed's rise across a face as it pushes the cell `me`, and what of it friction holds, m. A lower side that is `stopped`, or that
+ * a step stops, has its own pressure alone. */
+typedef struct sw_hold {
+    real rise, held;
+} sw_hold;
+
+FUNCTION sw_hold hold_of(sw_side me, sw_side other, int stopped)
+{
+    const int none = stopped | (me.level < other.z), over = other.level < me.z;
+    const real rise = other.z - me.z;
+    sw_hold hold;
+    hold.rise = none ? R(0.0) : rise;
+    hold.held = over ? sw_kinematic(me.part) * rise : sw_held(me, other);
+    hold.held = none ? R(0.0) : hold.held;
+    return hold;
+}
+
+FUNCTION sw_sum add_hold(sw_sum sum, sw_hold hold, real length)
+{
+    sum.rise = FMA(length, FABS(hold.rise), sum.rise);
+    sum.held = FMA(length, FABS(hold.held), sum.held);
+    return sum;
+}
+#endif
+
+/* The part of the bed's slope that pulls the cell `me` itself: what friction holds of it at its faces, at most its own part. So
+ * each face's push is counted once, in the waves or here (theory page, "slope and friction in balance"). */
+#if FRICTION
+FUNCTION real held_part(sw_side me, sw_sum sum)
+{
+    const real part = sw_kinematic(me.part);
+#if HOLDS
+    return sum.held < part * sum.rise ? DIVIDE(sum.held, sum.rise) : part;
+#else
+    (void)sum;
+    return part;
+#endif
+}
+#endif
+
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and `face` are
  * the face's. Nothing comes through a face between dry cells. At second order a cell with water may be dry at a face; its water
  * is pulled over a step there all the same. */
@@ -245,9 +264,12 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
         sum.fall_y = FMA(fall, ny, sum.fall_y);
     }
     sum.mass = FMA(length, contribution.mass, sum.mass);
-    sum = add_carried(sum, contribution.mass, nx, ny);
     sum.x = FMA(length, contribution.x, sum.x);
     sum.y = FMA(length, contribution.y, sum.y);
+#if HOLDS
+    if (WIDE_LOOPS || me.part)
+        sum = add_hold(sum, hold_of(me, other, open | solid), length);
+#endif
     return sum;
 }
 
@@ -255,7 +277,11 @@ FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, 
 {
     GLOBAL CONST int *neighbour = block.neighbour + l;
     GLOBAL CONST real *face = block.face + l;
-    sw_sum sum = no_sum();
+    sw_sum sum;
+    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
+#if HOLDS
+    sum.held = sum.rise = R(0.0);
+#endif
 #if ORDER == 2
     sum.x = block.inner[l];
     sum.y = block.inner[l + LANES];
@@ -275,27 +301,18 @@ FUNCTION void book(GLOBAL double *clipped, int slot, real h1, real inverse_area)
 }
 
 /* Velocity from discharge, and the part of the bed's slope that friction balances. */
-FUNCTION sw_friction velocity_of(sw_block block, int l, sw_sum sum, real h1, real qx, real qy,
-                                 real magnitude)
+FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, real magnitude)
 {
     const real h = sw_max(h1, block.dry);
 #if FRICTION
     GLOBAL CONST real *cell = block.cell + l;
-    const real sx = cell[3 * LANES], sy = cell[4 * LANES];
-#if FACES_CARRY
-    const real carried = R(2.0) / R(NFACES) * FMA(sum.carried_x, sx, sum.carried_y * sy);
-    const real up = sw_max(carried, R(0.0));
-#else
-    const real up = R(0.0);
-    (void)sum;
-#endif
-    return sw_friction_of(h, qx, qy, magnitude, up, cell[2 * LANES], sx, sy, cell[5 * LANES],
-                          block.dt);
+    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], cell[3 * LANES], cell[4 * LANES],
+                          cell[5 * LANES], block.dt);
 #else
     sw_friction f;
     f.factor = R(1.0) / h;
     f.kinematic = R(0.0);
-    (void)l, (void)sum, (void)qx, (void)qy, (void)magnitude;
+    (void)l, (void)qx, (void)qy, (void)magnitude;
     return f;
 #endif
 }
@@ -376,12 +393,12 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
         block.moved[block.number] = (int)block.count[COUNT_STEPS];
 #endif
 #if FRICTION
-    const real weight = -block.dt * sw_kinematic(me.part) * h1;
+    const real weight = -block.dt * held_part(me, sum) * h1;
     qx = FMA(weight, block.cell[l + 3 * LANES], qx);
     qy = FMA(weight, block.cell[l + 4 * LANES], qy);
 #endif
     const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
-    const sw_friction friction = velocity_of(block, l, sum, h1, qx, qy, magnitude);
+    const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0),
               wet ? qy * friction.factor : R(0.0),

@@ -8,16 +8,16 @@
  *   side      [block][2][LANES] slots of the cells a and b of a wall; b = a: the end of the domain
  *   wall      [block][3][LANES] unit normal out of cell a, length (m)
  *   passes    [block][PASSES][LANES] mass that a receives, momentum (x, y) that a receives, that b receives, a pull over a
- *             step: of a above 0, of b below
+ *             step: of a above 0, of b below; with friction the sw_hold of a and of b
  *   walls_of  [block][NFACES][LANES] of a cell: twice the number of the wall, and 1 where the cell is b
  *
  * Of first order, without rain, without open boundaries, of one rank.
  *
- * Bytes a wall and step, f64: slots 8, wall 24, passes written 48 and read 48, length 8. Bytes a cell: state 32 + 32 + 32, bed 8,
- * walls 12, cell 24, with friction 48. A triangle has 1.5 walls: 368 with friction, 204 in one pass. */
+ * Bytes a wall and step, f64: slots 8, wall 24, passes written 48 and read 48, with friction 80 and 80, length 8. Bytes a cell:
+ * state 32 + 32 + 32, bed 8, walls 12, cell 24, with friction 48. A triangle has 1.5 walls: 464 with friction, 204 in one pass. */
 #include "fv/shallow_water.c"
 
-#define PASSES 6
+#define PASSES (6 + 4 * HOLDS)
 
 /* What the lanes of a block of walls have in common. Pointers `side`, `wall` and `passes` begin at the block. */
 typedef struct sw_wall_block {
@@ -88,6 +88,13 @@ FUNCTION void pass_wall(sw_wall_block block, int l, int faces)
     block.passes[l + 3 * LANES] = both.b.x;
     block.passes[l + 4 * LANES] = both.b.y;
     block.passes[l + 5 * LANES] = both.a.fall - both.b.fall;
+#if HOLDS
+    const sw_hold of_a = hold_of(a, b, solid), of_b = hold_of(b, a, solid);
+    block.passes[l + 6 * LANES] = of_a.rise;
+    block.passes[l + 7 * LANES] = of_a.held;
+    block.passes[l + 8 * LANES] = of_b.rise;
+    block.passes[l + 9 * LANES] = of_b.held;
+#endif
 }
 
 #if WIDE_LOOPS
@@ -163,8 +170,6 @@ FUNCTION sw_sum add_wall(sw_sum sum, sw_passed passed, int k, int l, int falls)
     const real fall = passed.passes[from + 5 * LANES];
     const real pull = length * sw_max(is_b ? -fall : fall, R(0.0));
     sum.mass = FMA(length, is_b ? -mass : mass, sum.mass);
-    sum = add_carried(sum, mass, passed.wall[at],
-                      passed.wall[at + LANES]); /* b: the signs of both turn */
     sum.x = FMA(length, passed.passes[x], sum.x);
     sum.y = FMA(length, passed.passes[x + LANES], sum.y);
     if (falls && (WIDE_LOOPS || pull > R(0.0))) {
@@ -172,12 +177,23 @@ FUNCTION sw_sum add_wall(sw_sum sum, sw_passed passed, int k, int l, int falls)
         sum.fall_x = FMA(pull, is_b ? -nx : nx, sum.fall_x);
         sum.fall_y = FMA(pull, is_b ? -ny : ny, sum.fall_y);
     }
+#if HOLDS
+    const int holds = from + (is_b ? 8 * LANES : 6 * LANES);
+    sw_hold hold;
+    hold.rise = passed.passes[holds];
+    hold.held = passed.passes[holds + LANES];
+    sum = add_hold(sum, hold, length);
+#endif
     return sum;
 }
 
 FUNCTION real gather_cell(sw_block block, sw_passed passed, int l, int falls)
 {
-    sw_sum sum = no_sum();
+    sw_sum sum;
+    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
+#if HOLDS
+    sum.rise = sum.held = R(0.0);
+#endif
 #define ADD_WALL(k) sum = add_wall(sum, passed, k, l, falls);
     REPEAT(NFACES, ADD_WALL)
     return take_sum(block, l, own_side(block, l), sum, falls ? FACES_ANY : FACES_PLAIN);

@@ -14,6 +14,7 @@
 
 /* All thresholds, in one place.
  *   SW_TINY   divisors are kept above it; it only ever meets a numerator that is exactly zero.
+ *   SW_HELD_DEPTH   part of the depth, see sw_held().
  *   SW_FILM   with that much water, m, on both sides together no divisor comes near SW_TINY.
  *   SW_HUGE   a state beyond it counts as not finite: the run has diverged.
  *   SW_IS_STILL   water of so small a discharge, m2/s, is at rest, in f32. Ahead of a wave speeds fall from cell to cell by a factor;
@@ -21,11 +22,13 @@
 #ifdef EG_F32
 #define SW_TINY 1e-15f
 #define SW_FILM 1e-20f
+#define SW_HELD_DEPTH 0.0625f
 #define SW_HUGE 1e30f
 #define SW_IS_STILL(discharge) ((discharge) < 1e-15f)
 #else
 #define SW_TINY 0x1p-100
 #define SW_FILM 0x1p-160
+#define SW_HELD_DEPTH 0.0625
 #define SW_HUGE 1e30
 #define SW_IS_STILL(discharge) 0
 #endif
@@ -171,6 +174,24 @@ typedef struct sw_meeting {
     real ha, hb, ra, rb, va, vb, dz, dd;
 } sw_meeting;
 
+#if FRICTION
+/* What friction holds of the rise of the bed from a to b, m: the lesser part of both sides, and no more than the level rises the
+ * same way and a sixteenth of the lesser depth. In uniform flow the level rises with the bed; in a pond it does not, and
+ * water that moves there must not see an even bed. The depth is for the level's errors from cell to cell where the water
+ * is deep. */
+FUNCTION real sw_held(sw_side a, sw_side b)
+{
+    const sw_part least = a.part < b.part ? a.part : b.part;
+    if (!WIDE_LOOPS && !least)
+        return R(0.0);
+    const real part = sw_kinematic(least);
+    const real rise = b.z - a.z, jump = b.level - a.level, most = part * rise;
+    const real level = rise < R(0.0) ? -jump : jump;
+    const real limit = FMA(R(SW_HELD_DEPTH), sw_min(a.h, b.h), sw_max(level, R(0.0)));
+    return FABS(most) <= limit ? most : rise < R(0.0) ? -limit : limit;
+}
+#endif
+
 /* Where the sides touch: the cells as they are, and of the bed's rise what friction does not hold. */
 FUNCTION sw_meeting sw_touching(sw_side a, sw_side b, real una, real unb)
 {
@@ -182,9 +203,9 @@ FUNCTION sw_meeting sw_touching(sw_side a, sw_side b, real una, real unb)
     m.va = una;
     m.vb = unb;
 #if FRICTION
-    const real balanced = sw_kinematic(a.part < b.part ? a.part : b.part), rise = b.z - a.z;
-    m.dz = FMA(-balanced, rise, rise);
-    m.dd = FMA(-balanced, rise, b.level - a.level);
+    const real held = sw_held(a, b);
+    m.dz = (b.z - a.z) - held;
+    m.dd = (b.level - a.level) - held;
 #else
     m.dz = b.z - a.z;
     m.dd = b.level - a.level;
@@ -386,12 +407,9 @@ typedef struct sw_friction {
  * h above zero: positive, so friction never turns a flow round.
  *
  * `kinematic` = min(1, 4 n^2 (u.e)^2 / (h^(4/3) |grad z|)) where the water moves down the slope, e its direction; 0 where
- * it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One division serves both.
- *
- * `up` >= 0 is (sx, sy) . q', q' the discharge that the faces carry, where that is up the slope: it is taken off the cell's own, so that
- * water which its faces bring up is not pulled down as if it flowed down (theory page, "slope and friction in balance"). */
-FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, real up, real gn2,
-                                    real sx, real sy, real resistance, real dt)
+ * it is at rest or moves up. (sx, sy) = g grad z; resistance = 4 g n^2 / |g grad z|^3. One division serves both. */
+FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, real gn2, real sx,
+                                    real sy, real resistance, real dt)
 {
     sw_friction f;
     const real root = CBRT(h), h43 = h * root;
@@ -399,7 +417,7 @@ FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, re
     const real sum = h43 + SQRT(FMA(h43, h43, four_k * root));
     const real inverse = R(1.0) / (sum * h43);
     f.factor = R(2.0) * root * (inverse * h43);
-    const real down = sw_min(FMA(qx, sx, qy * sy) + up, R(0.0)) * f.factor;
+    const real down = sw_min(FMA(qx, sx, qy * sy), R(0.0)) * f.factor;
     f.kinematic = sw_min(resistance * (down * down) * (inverse * sum), R(1.0));
     return f;
 }

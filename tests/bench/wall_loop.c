@@ -5,9 +5,15 @@
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
-enum { PASSES = 6, SIDES = 2, WALL_CONSTANTS = 3, FACES = 3 };
+enum { PASSES = 6, HOLDS = 4, SIDES = 2, WALL_CONSTANTS = 3, FACES = 3 };
 
 static wall_loop *current; /* that queue_step() takes */
+
+/* Values of a wall that the first pass leaves. */
+static int passes_of(const eg_fv *fv)
+{
+    return PASSES + (fv->friction ? HOLDS : 0);
+}
 
 /* A mesh of triangles has one group of cells, whose slots are their numbers. */
 static eg_status upload_walls(wall_loop *loop)
@@ -107,7 +113,7 @@ eg_status wall_loop_create(eg_fv *fv, wall_loop *loop)
     static eg_stepper_class by_walls;
     assert(fv->open.faces == 0 && fv->mesh->base.group[EG_TRIANGLE].count == fv->mesh->base.own);
     *loop = (wall_loop){.fv = fv, .blocks = eg_ceil_div(fv->mesh->faces, fv->layout.lanes)};
-    int64_t values = PASSES * loop->blocks * fv->layout.lanes;
+    int64_t values = passes_of(fv) * loop->blocks * fv->layout.lanes;
     assert(values < INT32_MAX); /* indices of kernels */
     EG_TRY(upload_walls(loop));
     EG_TRY(upload_cells(loop));
@@ -136,7 +142,7 @@ double wall_loop_bytes(const eg_fv *fv)
 {
     double size = (double)eg_real_size(fv->layout.precision);
     /* slots, constants, passes written and read, and the length once more */
-    double of_wall = SIDES * 4 + (WALL_CONSTANTS + 2 * PASSES + 1) * size;
+    double of_wall = SIDES * 4 + (WALL_CONSTANTS + 2 * passes_of(fv) + 1) * size;
     /* states read twice and written, the bed, numbers of walls, constants */
     double of_cell = (3 * EG_FV_STATE + 1 + eg_fv_cell_constants(fv)) * size + FACES * 4;
     return (double)fv->mesh->faces * of_wall + (double)fv->mesh->base.own * of_cell;
