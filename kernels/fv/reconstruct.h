@@ -1,15 +1,18 @@
 /* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water.md, "second order").
  *
- *   reach    [block][NFACES][SW_REACH(NFACES)][LANES] of each face: the weight of its difference in the gradient (x, y), 1/m, 0
- *            at the boundary; of a quadrangle also from the cell's centre to the middle of the face (x, y), m
- *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth, packed (sw_pack), at each face; of an
- *            open face the contribution that stands in its slot (mass, x, y)
+ *   reach    [block][NFACES][SW_REACH(NFACES)][LANES] of each face: the weight of its difference in the gradient (x, y), 1/m, of
+ *            triangles only where a wall is (the mirror image); of a quadrangle also from the centre to the middle of the face, m
+ *   rows     [block + 1] of triangles: which rows of the ring are the block's
+ *   ring     [row][LANES] slots of the cells that share a vertex; the cell's own slot where it has fewer
+ *   ring_weight  [row][2][LANES] weight of the difference to it in the gradient (x, y), 1/m
+ *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth at each face; of an open face the
+ *            contribution that stands in its slot (mass, x, y)
  *   turn     [slot] Coriolis parameter, 1/s, looked at with CORIOLIS alone
  *   drag     [slot] coefficient of linear friction, 1/s, looked at with DRAG alone (fv/drag.h)
  *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
  *            bed between, times the faces' lengths
  *
- * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, reach 48, records 96, inner 16. */
+ * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, reach 48, ring about 13 of 20, records 96, inner 16. */
 #include "fv/records.h"
 #ifndef CORIOLIS
 #define CORIOLIS 0
@@ -27,36 +30,29 @@
     (STATE_LANES == LANES ? ((block)*RECORDS + (k)) * (SW_STATE * LANES) + (l)                     \
                           : record_of((block)*LANES + (l), k))
 
-/* Differences up to this part of the depth, and of the celerity, are not limited, so that a crest stays one: where depths differ by
- * steps of the bed (sw_nearest_one) by no more than SW_GENTLE of the depth. */
-#define SW_RIPPLE 2e-4
-#define SW_GENTLE 0.05
-/* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no slope, or a straight
- * bore along the cells would break up. */
-#define SW_BORE 0.03
-/* Where water is slower than this part of the celerity, its velocity has its whole slope where depths differ by steps of the bed
- * (sw_nearest_one) by up to SW_EVEN of the depth, none from SW_EVEN + 1 / SW_ROUGH on: with it still water would not be stable. */
-#define SW_SLOW 0.1
-#define SW_EVEN 0.025
-#define SW_ROUGH 8.0
-/* Where a neighbour's depth differs by more than this factor, as its bed does, and less than SW_SLOPING of the depth's gradient
- * passes the limits, there is a step in the bed: still water over it would not be stable with slopes. */
-#define SW_ABRUPT 1.2
-#define SW_SLOPING 0.5
-/* A film is thinner by this factor than the level falls round its cell: where less than SW_SLOPING of that slope passes the
- * limits, the ground is rugged, and has no slope. */
-#define SW_FILM_FALL 4.0
+/* A cell keeps to first order where the bed that its slopes of level and depth imply leaves the beds around it by more than this
+ * part, and this part of its level for rounding: there is a step. */
+#ifdef EG_F32
+#define SW_STEP_SLACK 1e-3f
+#define SW_STEP_ROUNDING 1e-5f
+#else
+#define SW_STEP_SLACK 1e-6
+#define SW_STEP_ROUNDING 1e-12
+#endif
 
-/* What of a cell's neighbours a value is reconstructed from: its gradient, the least and the largest difference, and the part
- * of the gradient that limits leave. */
+/* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no slope, or a straight
+ * bore along the cells would break up, and a standing one not come to rest. */
+#define SW_BORE 0.03
+
+/* What of a cell's neighbours a value is reconstructed from: its gradient, the least and the largest difference. */
 typedef struct sw_slope {
-    real x, y, low, high, part;
+    real x, y, low, high;
 } sw_slope;
 
 FUNCTION sw_slope sw_level_slope(void)
 {
     sw_slope s;
-    s.x = s.y = s.low = s.high = s.part = R(0.0);
+    s.x = s.y = s.low = s.high = R(0.0);
     return s;
 }
 
@@ -67,13 +63,6 @@ FUNCTION sw_slope sw_add_difference(sw_slope s, real difference, real wx, real w
     s.low = sw_min(s.low, difference);
     s.high = sw_max(s.high, difference);
     return s;
-}
-
-/* Of two ratios the one nearer to 1; 1 where it lies between them. Of the depths and of those that water at rest would have: in
- * uniform flow down a slope it is 1 by the first, on an even bed by the second, and a step of the bed in still water is both. */
-FUNCTION real sw_nearest_one(real a, real b)
-{
-    return sw_max(sw_min(a, b), sw_min(sw_max(a, b), R(1.0)));
 }
 
 FUNCTION real sw_along(sw_slope s, real x, real y)
@@ -110,33 +99,6 @@ FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
 }
 #endif
 
-/* Limited so that no face's middle lies by more than `ripple` beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0
- * to 1. `middle` is the lane's. low and high become what the faces then have. */
-FUNCTION sw_slope sw_limited(sw_slope s, MIDDLES CONST real *middle, real ripple, real kept)
-{
-    const real zero = R(0.0);
-    real least = zero, most = zero;
-#define EXTREMES(k)                                                                                \
-    {                                                                                              \
-        const real rise = sw_along(s, middle[MIDDLE(k, 0)], middle[MIDDLE(k, 1)]);                 \
-        least = sw_min(least, rise);                                                               \
-        most = sw_max(most, rise);                                                                 \
-    }
-    REPEAT(NFACES, EXTREMES)
-    /* the lesser of high / most and low / least, without a division for each */
-    const int above = s.high * least >= s.low * most;
-    const real allowed = ripple + (above ? s.high : -s.low), wanted = above ? most : -least;
-    real part = DIVIDE(allowed, sw_max(wanted, R(SW_TINY)));
-    part = sw_min(part, R(1.0));
-    part = part * kept;
-    s.x = s.x * part;
-    s.y = s.y * part;
-    s.low = least * part;
-    s.high = most * part;
-    s.part = part;
-    return s;
-}
-
 /* What the lanes of a block reconstruct from; constants begin at the block. */
 typedef struct sw_reconstruction {
     GLOBAL CONST real *from, *bed, *face, *cell, *reach;
@@ -156,6 +118,43 @@ typedef struct sw_reconstruction {
     real half_dt, dry, g, half_g;
 } sw_reconstruction;
 
+/* Whether face k of lane l is an open one: nothing is reconstructed there. */
+FUNCTION int is_open(sw_reconstruction at, int k, int l)
+{
+    return (at.neighbour[k * LANES + l] >> 2) >= at.open_slot;
+}
+
+/* The least and the largest rise to the middle of a face that is not open, at most and at least 0. */
+FUNCTION sw_slope sw_extremes(sw_slope s, sw_reconstruction at, int l)
+{
+    s.low = s.high = R(0.0);
+#define EXTREMES(k)                                                                                \
+    {                                                                                              \
+        const real way = sw_along(s, at.middle[MIDDLE(k, 0) + l], at.middle[MIDDLE(k, 1) + l]);    \
+        const real rise = is_open(at, k, l) ? R(0.0) : way;                                        \
+        s.low = sw_min(s.low, rise);                                                               \
+        s.high = sw_max(s.high, rise);                                                             \
+    }
+    REPEAT(NFACES, EXTREMES)
+    return s;
+}
+
+/* Limited so that no face's middle lies beyond the neighbours (Barth and Jespersen 1989), times `kept`, 0 to 1. low and high
+ * become what the faces then have. */
+FUNCTION sw_slope sw_limited(sw_slope s, sw_reconstruction at, int l, real kept)
+{
+    const sw_slope free = sw_extremes(s, at, l);
+    /* the lesser of high / free.high and low / free.low, without a division for each */
+    const int above = (s.high * free.low >= s.low * free.high) & (free.high > R(0.0));
+    const real allowed = above ? s.high : -s.low, wanted = above ? free.high : -free.low;
+    const real part = kept * sw_min(DIVIDE(allowed, sw_max(wanted, R(SW_TINY))), R(1.0));
+    s.x = s.x * part;
+    s.y = s.y * part;
+    s.low = free.low * part;
+    s.high = free.high * part;
+    return s;
+}
+
 /* As STAGED. */
 #define RECORDS_STAGED (LANES + 1)
 
@@ -164,62 +163,113 @@ typedef struct sw_point {
     real h, u, v, level;
 } sw_point;
 
-/* The slopes of a cell; `kept` is 0 where it keeps to first order, else 1. */
+FUNCTION sw_point point_of(sw_reconstruction at, int l)
+{
+    const eg_four q = STATE_AT(at.from, PLACE_IN_BLOCK(at.number, l));
+    sw_point p;
+    p.h = q.a;
+    p.u = q.b;
+    p.v = q.c;
+    p.level = p.h + at.bed[at.number * LANES + l];
+    return p;
+}
+
+/* The slopes of a cell, the bed's differences, and `kept`: 0 where it keeps to first order, else 1. */
 typedef struct sw_slopes {
-    sw_slope h, u, v, level;
+    sw_slope h, u, v, level, bed;
     real kept;
 } sw_slopes;
 
-/* Behind a wall stands the mirror image. A dry neighbour has no velocity to compare, and its bed no level above the water;
- * the velocity of a thinner one counts by the ratio of the depths. Dry cells and those at an open boundary have no slopes. */
-FUNCTION sw_slopes slopes_of(sw_reconstruction at, int l, sw_point me)
+FUNCTION sw_slopes sw_no_slopes(void)
 {
     sw_slopes s;
-    s.h = s.u = s.v = s.level = sw_level_slope();
-    s.kept = me.h <= at.dry ? R(0.0) : R(1.0);
-    real least = R(1.0), most = R(1.0);
-    const real inverse_h = RECIPROCAL(sw_max(me.h, at.dry));
+    s.h = s.u = s.v = s.level = s.bed = sw_level_slope();
+    s.kept = R(1.0);
+    return s;
+}
+
+/* Whether a cell is dry and stands above the water of `me`. */
+FUNCTION int is_shore(sw_reconstruction at, int slot, sw_point me)
+{
+    return (at.from[place_of(slot)] <= at.dry) & (at.bed[slot] >= me.level);
+}
+
+/* Adds the cell in slot `there`. The velocity of thinner water counts by the ratio of the depths; a dry cell has none, and its bed
+ * draws the level down where it lies lower. */
+FUNCTION sw_slopes sw_add_cell(sw_slopes s, sw_reconstruction at, sw_point me, real z, int there,
+                               real wx, real wy)
+{
+    const eg_four q = STATE_AT(at.from, place_of(there));
+    const real h = q.a, bed = at.bed[there], rise = (h + bed) - me.level;
+    const int wet = h > at.dry;
+    const real ratio = DIVIDE(h, sw_max(me.h, at.dry)), part = wet ? sw_min(ratio, R(1.0)) : R(0.0);
+    s.h = sw_add_difference(s.h, h - me.h, wx, wy);
+    s.u = sw_add_difference(s.u, part * (q.b - me.u), wx, wy);
+    s.v = sw_add_difference(s.v, part * (q.c - me.v), wx, wy);
+    s.level = sw_add_difference(s.level, wet ? rise : sw_min(rise, R(0.0)), wx, wy);
+    s.bed = sw_add_difference(s.bed, bed - z, wx, wy);
+    return s;
+}
+
+/* Adds what is across the faces: of quadrangles the neighbours, of all cells the mirror image behind a wall. At an open face
+ * nothing is added. Triangles at a shore keep to first order: with slopes there, ponds on rough beds do not rest. */
+FUNCTION sw_slopes sw_add_faces(sw_slopes s, sw_reconstruction at, int l, sw_point me, real z)
+{
+    const int own = at.number * LANES + l;
 #define ACROSS(k)                                                                                  \
     {                                                                                              \
         const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
-        const int index = place_of(there), solid = there == at.number * LANES + l;                 \
         const real wx = at.reach[(SW_REACH(NFACES) * (k)) * LANES + l];                            \
         const real wy = at.reach[(SW_REACH(NFACES) * (k) + 1) * LANES + l];                        \
         const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l];   \
-        const real back = R(-2.0) * FMA(me.u, nx, me.v * ny);                                      \
-        const eg_four q = STATE_AT(at.from, index);                                                \
-        const real h = q.a, u = q.b, v = q.c, level = h + at.bed[there];                           \
-        const int wet = h > at.dry;                                                                \
-        s.kept = open ? R(0.0) : s.kept;                                                           \
-        s.h = sw_add_difference(s.h, h - me.h, wx, wy);                                            \
-        const real du = solid ? back * nx : u - me.u, dv = solid ? back * ny : v - me.v;           \
-        const real ratio = h * inverse_h, part = wet ? sw_min(ratio, R(1.0)) : R(0.0);             \
-        const real still = (me.level - at.bed[there]) * inverse_h;                                 \
-        const real step = sw_nearest_one(ratio, still);                                            \
-        least = sw_min(least, open | !wet ? R(1.0) : step);                                        \
-        most = sw_max(most, open ? R(1.0) : step);                                                 \
-        s.u = sw_add_difference(s.u, part * du, wx, wy);                                           \
-        s.v = sw_add_difference(s.v, part * dv, wx, wy);                                           \
-        const real rise = level - me.level;                                                        \
-        s.level = sw_add_difference(s.level, wet ? rise : sw_min(rise, R(0.0)), wx, wy);           \
+        const real back = there == own ? R(-2.0) * FMA(me.u, nx, me.v * ny) : R(0.0);              \
+        if (NFACES == 4)                                                                           \
+            s = sw_add_cell(s, at, me, z, open ? own : there, wx, wy);                             \
+        if (NFACES == 3)                                                                           \
+            s.kept = is_shore(at, open ? own : there, me) ? R(0.0) : s.kept;                       \
+        s.u = sw_add_difference(s.u, back * nx, wx, wy);                                           \
+        s.v = sw_add_difference(s.v, back * ny, wx, wy);                                           \
     }
     REPEAT(NFACES, ACROSS)
-    const real c = SQRT(at.g * me.h), small = most - least > R(SW_GENTLE) ? R(0.0) : R(SW_RIPPLE);
-    const real ripple = small * me.h, gust = small * c;
-    const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * c * at.cell[l + LANES];
-    s.h = sw_limited(s.h, at.middle + l, ripple, s.kept);
-    const real thinner = least < R(1.0 / SW_ABRUPT) ? s.h.part : R(1.0);
-    const real sloping = most > R(SW_ABRUPT) ? s.h.part : thinner;
-    s.kept = sloping < R(SW_SLOPING) ? R(0.0) : s.kept;
-    const real even = FMA(R(-SW_ROUGH), most - least, R(1.0 + SW_ROUGH * SW_EVEN));
-    const int slow = FMA(me.u, me.u, me.v * me.v) < R(SW_SLOW * SW_SLOW) * c * c;
-    const real steady = slow ? sw_max(sw_min(even, R(1.0)), R(0.0)) : R(1.0);
-    const real calm = bore ? R(0.0) : s.kept * steady;
-    s.u = sw_limited(s.u, at.middle + l, gust, calm);
-    s.v = sw_limited(s.v, at.middle + l, gust, calm);
-    const int film = s.level.high - s.level.low > R(SW_FILM_FALL) * me.h;
-    s.level = sw_limited(s.level, at.middle + l, ripple, s.kept);
-    s.kept = film & (s.level.part < R(SW_SLOPING)) ? R(0.0) : s.kept;
+    return s;
+}
+
+/* The level of a cell at an open boundary: the bed's slope as far as the level follows it. It is 0 in still water and all of it in
+ * uniform flow; a slope of its own would make the face inside a mean of two cells, which a wave from cell to cell does not feel. */
+FUNCTION sw_slope sw_followed(sw_slope level, sw_slope bed)
+{
+    const real along = FMA(level.x, bed.x, level.y * bed.y),
+               whole = FMA(bed.x, bed.x, bed.y * bed.y);
+    const real part = sw_min(sw_max(DIVIDE(along, sw_max(whole, R(SW_TINY))), R(0.0)), R(1.0));
+    bed.x = bed.x * part;
+    bed.y = bed.y * part;
+    return bed;
+}
+
+/* Limits the slopes. Where level and depth together imply a bed beyond those around, at a step, a cell keeps to first order: a
+ * film at the top of a drop would else see the drop as a slope of its own. */
+FUNCTION sw_slopes sw_limit_slopes(sw_slopes s, sw_reconstruction at, int l, sw_point me)
+{
+    s.kept = me.h <= at.dry ? R(0.0) : s.kept;
+    real inside = R(1.0);
+#define NEXT_TO_OPEN(k) inside = is_open(at, k, l) ? R(0.0) : inside;
+    REPEAT(NFACES, NEXT_TO_OPEN)
+    const sw_slope followed = sw_followed(s.level, s.bed);
+    s.level = inside > R(0.0) ? s.level : followed;
+    s.h = sw_limited(s.h, at, l, inside * s.kept);
+    s.level = sw_limited(s.level, at, l, s.kept);
+    sw_slope bed = sw_level_slope();
+    bed.x = s.level.x - s.h.x;
+    bed.y = s.level.y - s.h.y;
+    bed = sw_extremes(bed, at, l);
+    const real rounding = R(SW_STEP_ROUNDING) * (FABS(me.level) + me.h);
+    const int above = bed.high > FMA(R(1.0 + SW_STEP_SLACK), s.bed.high, rounding);
+    const int below = bed.low < FMA(R(1.0 + SW_STEP_SLACK), s.bed.low, -rounding);
+    s.kept = above | below ? R(0.0) : s.kept;
+    const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * SQRT(at.g * me.h) * at.cell[l + LANES];
+    const real calm = bore ? R(0.0) : inside * s.kept;
+    s.u = sw_limited(s.u, at, l, calm);
+    s.v = sw_limited(s.v, at, l, calm);
     return s;
 }
 
@@ -261,20 +311,6 @@ FUNCTION real sw_normal_discharge(sw_point p, real nx, real ny)
     return p.h * FMA(p.u, nx, p.v * ny);
 }
 
-/* The slope of the level in a cell of first order: that of the bed as far as friction balances it. */
-FUNCTION sw_slope balanced_slope(sw_reconstruction at, int l, real packed)
-{
-    sw_slope s = sw_level_slope();
-#if FRICTION
-    const real part = sw_kinematic(SW_BITS(packed) & SW_PART_MASK) / at.g;
-    s.x = part * at.cell[l + 3 * LANES];
-    s.y = part * at.cell[l + 4 * LANES];
-#else
-    (void)at, (void)l, (void)packed;
-#endif
-    return s;
-}
-
 /* What the cell in lane l has at its face k: stored by the group, as states are (put_state). */
 FUNCTION void put_record(sw_reconstruction at, int l, int k, real level, real u, real v, real root)
 {
@@ -305,23 +341,18 @@ FUNCTION void store_records(sw_reconstruction at, int l)
 }
 #endif
 
-/* Writes the records of the cell in lane l and what lies between them and its centre. */
-FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
+/* Writes the records of the cell in lane l and what lies between them and its centre, from what was added up of its neighbours.
+ * What comes through an open face was made for the state of the centre before the step; the level's slope adds the rest. */
+FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
 {
-    const int own = PLACE_IN_BLOCK(at.number, l), slot = at.number * LANES + l;
-    const real z = at.bed[slot], packed = at.from[own + 3 * STATE_LANES];
-    sw_point me;
-    me.h = at.from[own];
-    me.u = at.from[own + STATE_LANES];
-    me.v = at.from[own + 2 * STATE_LANES];
-    me.level = me.h + z;
-    const sw_slopes s = slopes_of(at, l, me);
+    const real z = at.bed[at.number * LANES + l];
+    const sw_point me = point_of(at, l);
+    const sw_slopes s = sw_limit_slopes(sw_add_faces(added, at, l, me, z), at, l, me);
     sw_point later = half_step_later(at, l, me, s, z);
     /* a film at rest takes long steps, in which it would fall past the next cell */
     const real way = R(2.0) * at.half_dt * at.cell[l + LANES];
     const int within = way * way * FMA(later.u, later.u, later.v * later.v) <= R(1.0);
     const int plain = !(sw_min(later.h + s.h.low, s.kept - R(0.5)) >= R(0.0)) | !within;
-    const sw_slope level = plain ? balanced_slope(at, l, packed) : s.level;
     later.h = plain ? me.h : later.h;
     later.u = plain ? me.u : later.u;
     later.v = plain ? me.v : later.v;
@@ -337,11 +368,11 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
         const real mx = at.middle[MIDDLE(k, 0) + l], my = at.middle[MIDDLE(k, 1) + l];             \
         const real rx = kept * mx, ry = kept * my;                                                 \
         sw_point p;                                                                                \
-        p.h = sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                                     \
-        p.u = later.u + sw_along(s.u, rx, ry);                                                     \
-        p.v = later.v + sw_along(s.v, rx, ry);                                                     \
-        p.level = later.level + sw_along(level, mx, my);                                           \
-        const real root = sw_pack(SQRT(p.h), R(0.0));                                              \
+        p.h = open ? me.h : sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                       \
+        p.u = open ? me.u : later.u + sw_along(s.u, rx, ry);                                       \
+        p.v = open ? me.v : later.v + sw_along(s.v, rx, ry);                                       \
+        p.level = (open ? me.level : later.level) + sw_along(s.level, rx, ry);                     \
+        const real root = SQRT(p.h);                                                               \
         put_record(at, l, k, open ? at.from[index] : p.level,                                      \
                    open ? at.from[index + STATE_LANES] : p.u,                                      \
                    open ? at.from[index + 2 * STATE_LANES] : p.v, open ? R(0.0) : root);           \
@@ -356,6 +387,32 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l)
     at.inner[l + LANES] = inner_y;
 }
 
+#if NFACES == 3
+/* What a lane has added up of its ring, sums[SW_SUMS]: lanes of the host are a vector, to which one row after the other is added. */
+#define SW_SUMS 21
+#define SUM_AT(k) PRIVATE_AT(sums, 0, l, k)
+#define PUT_SLOPE(s, k)                                                                            \
+    SUM_AT(k) = (s).x, SUM_AT((k) + 1) = (s).y, SUM_AT((k) + 2) = (s).low,                         \
+    SUM_AT((k) + 3) = (s).high;
+#define TAKE_SLOPE(s, k)                                                                           \
+    (s).x = SUM_AT(k), (s).y = SUM_AT((k) + 1), (s).low = SUM_AT((k) + 2),                         \
+    (s).high = SUM_AT((k) + 3);
+#define PUT_SUMS(s)                                                                                \
+    PUT_SLOPE((s).h, 0)                                                                            \
+    PUT_SLOPE((s).u, 4)                                                                            \
+    PUT_SLOPE((s).v, 8)                                                                            \
+    PUT_SLOPE((s).level, 12)                                                                       \
+    PUT_SLOPE((s).bed, 16)                                                                         \
+    SUM_AT(20) = (s).kept;
+#define TAKE_SUMS(s)                                                                               \
+    TAKE_SLOPE((s).h, 0)                                                                           \
+    TAKE_SLOPE((s).u, 4)                                                                           \
+    TAKE_SLOPE((s).v, 8)                                                                           \
+    TAKE_SLOPE((s).level, 12)                                                                      \
+    TAKE_SLOPE((s).bed, 16)                                                                        \
+    (s).kept = SUM_AT(20);
+#endif
+
 /* The records of the cells of one type, before their step; of several ranks of a part of them. With 6 groups in place 4.4 G cells
  * a second take a step on an H200, 3.9 with 1 or 4, 3.5 with 8. */
 KERNEL_SHAPE(LANES, 6)
@@ -366,8 +423,10 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
                       GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                       GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
                       GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn,
-                      GLOBAL CONST real *RESTRICT drag, real g, real half_g, real dry, int watched,
-                      int open_slot, int first_block, int from_group, long blocks)
+                      GLOBAL CONST real *RESTRICT drag, GLOBAL CONST int *RESTRICT rows,
+                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST real *RESTRICT ring_weight,
+                      real g, real half_g, real dry, int watched, int open_slot, int first_block,
+                      int from_group, long blocks)
 {
     FOR_CHOSEN_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0, IS_AWAKE)
     sw_reconstruction at;
@@ -408,9 +467,33 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
 #else
     at.middle = at.reach;
 #endif
+#if NFACES == 3
+    PRIVATE(real, sums, SW_SUMS);
     FOR_LANES (l) {
-        reconstruct_cell(at, l);
+        const sw_slopes none = sw_no_slopes();
+        PUT_SUMS(none)
     }
+    for (long row = rows[b]; row < rows[b + 1]; row++) {
+        FOR_LANES (l) {
+            sw_slopes all;
+            TAKE_SUMS(all)
+            all = sw_add_cell(all, at, point_of(at, l), bed[at.number * LANES + l],
+                              ring[row * LANES + l], ring_weight[2 * row * LANES + l],
+                              ring_weight[(2 * row + 1) * LANES + l]);
+            PUT_SUMS(all)
+        }
+    }
+    FOR_LANES (l) {
+        sw_slopes all;
+        TAKE_SUMS(all)
+        reconstruct_cell(at, l, all);
+    }
+#else
+    (void)rows, (void)ring, (void)ring_weight;
+    FOR_LANES (l) {
+        reconstruct_cell(at, l, sw_no_slopes());
+    }
+#endif
 #if STATE_TOGETHER
     BARRIER;
     FOR_LANES (l) {

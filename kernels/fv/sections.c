@@ -44,11 +44,16 @@ FUNCTION sw_side side_in(GLOBAL CONST real *from, GLOBAL CONST real *bed, int sl
 /* As a cell's step chooses it (fv/shallow_water.c). */
 FUNCTION real section_flux(sw_side a, sw_side b, real nx, real ny, real reach, sw_constants k)
 {
+#if ORDER == 2
+    (void)reach;
+    return sw_reconstructed(a, b, nx, ny, 0, k).mass;
+#else
     if (a.h + b.h == R(0.0))
         return R(0.0);
     if (sw_touch(a.h, b.h, a.z, b.z))
         return sw_face(a, b, nx, ny, k).mass;
     return sw_edge(a, b, nx, ny, 0, reach, k).mass;
+#endif
 }
 
 KERNEL_SHAPE(LANES, 1)

@@ -222,24 +222,26 @@ FUNCTION sw_sum add_hold(sw_sum sum, sw_hold hold, real length)
 }
 #endif
 
+#if HOLDS
 /* The part of the bed's slope that pulls the cell `me` itself: what friction holds of it at its faces, at most its own part. So
  * each face's push is counted once, in the waves or here (theory page, "slope and friction in balance"). */
-#if FRICTION
 FUNCTION real held_part(sw_side me, sw_sum sum)
 {
     const real part = sw_kinematic(me.part);
-#if HOLDS
     return sum.held < part * sum.rise ? DIVIDE(sum.held, sum.rise) : part;
-#else
-    (void)sum;
-    return part;
-#endif
 }
 #endif
 
+#if ORDER == 2
+/* What the cell `me` receives from `other` through a face. */
+#define CONTRIBUTION(me, other) sw_reconstructed(me, other, nx, ny, solid, block.constants)
+#else
+#define CONTRIBUTION(me, other)                                                                    \
+    sw_edge(me, other, nx, ny, solid, dt_over_area *length, block.constants)
+#endif
+
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `there` (neighbour) and `face` are
- * the face's. Nothing comes through a face between dry cells. At second order a cell with water may be dry at a face; its water
- * is pulled over a step there all the same. */
+ * the face's. Nothing comes through a face between dry cells. */
 FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL CONST real *face,
                                  int k, int l, sw_side cell, int faces, real dt_over_area)
 {
@@ -249,13 +251,13 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
     const sw_side me = side_here(block, k, l, cell);
     const sw_side other = side_across(block, k, l, there);
     sw_contribution contribution;
-    if (faces == FACES_PLAIN ||
-        (faces == FACES_BRANCH && !(open | solid) && sw_touch(me.h, other.h, me.z, other.z))) {
+    if (ORDER != 2 && (faces == FACES_PLAIN || (faces == FACES_BRANCH && !(open | solid) &&
+                                                sw_touch(me.h, other.h, me.z, other.z)))) {
         contribution = sw_face(me, other, nx, ny, block.constants);
     } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && cell.h == R(0.0)) {
         contribution.mass = contribution.x = contribution.y = R(0.0);
     } else {
-        contribution = sw_edge(me, other, nx, ny, solid, dt_over_area * length, block.constants);
+        contribution = CONTRIBUTION(me, other);
         const real fall = open ? R(0.0) : length * contribution.fall;
         contribution.mass = open ? MASS_OF(other) : contribution.mass;
         contribution.x = open ? other.u : contribution.x;
@@ -392,7 +394,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
     if (moves)
         block.moved[block.number] = (int)block.count[COUNT_STEPS];
 #endif
-#if FRICTION
+#if HOLDS
     const real weight = -block.dt * held_part(me, sum) * h1;
     qx = FMA(weight, block.cell[l + 3 * LANES], qx);
     qy = FMA(weight, block.cell[l + 4 * LANES], qy);
@@ -402,7 +404,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
     const int wet = (h1 > block.dry) & !SW_IS_STILL(magnitude);
     put_state(block, l, h1, wet ? qx * friction.factor : R(0.0),
               wet ? qy * friction.factor : R(0.0),
-              sw_pack(root, wet ? friction.kinematic : R(0.0)));
+              sw_pack(root, wet & (ORDER != 2) ? friction.kinematic : R(0.0)));
     real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
 #if WATER
     rate = rate < block.rain_rate ? block.rain_rate : rate;
@@ -413,10 +415,7 @@ FUNCTION real take_sum(sw_block block, int l, sw_side me, sw_sum sum, int faces)
 /* One step of the cell in lane l of a block. Returns what take_sum() does. */
 FUNCTION real step_cell(sw_block block, int l, int faces)
 {
-    sw_side me = own_side(block, l);
-#if ORDER == 2
-    me.part = side_here(block, 0, l, me).part;
-#endif
+    const sw_side me = own_side(block, l);
     const real dt_over_area = block.dt * block.cell[l];
     return take_sum(block, l, me, add_contributions(block, l, me, faces, dt_over_area), faces);
 }
@@ -444,8 +443,8 @@ FUNCTION int look_ahead(sw_block block)
         const sw_side other = sw_side_at(level, here.u, here.v, root);                             \
         ahead->h[k][l] = root;                                                                     \
         ahead->z[k][l] = level;                                                                    \
-        says |= (open | solid | !sw_touch(here.h, other.h, here.z, other.z)) ? LANE_EDGE : 0;      \
-        says |= (open | (here.h + other.h != R(0.0))) ? LANE_WET : 0;                              \
+        (void)solid;                                                                               \
+        says |= (open | (me.h + here.h + other.h != R(0.0))) ? LANE_WET : 0;                       \
     }
 #else
 #define LOOK(k)                                                                                    \

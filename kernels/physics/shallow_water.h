@@ -97,13 +97,17 @@ FUNCTION sw_side sw_side_of(real h, real u, real v, real packed, real z)
     return s;
 }
 
-/* The same at a face of a cell, from level and root: the level is not rounded anew, so that still water is level. */
-FUNCTION sw_side sw_side_at(real level, real u, real v, real packed)
+/* The same at a face of a cell, from level and root of the depth: the level is not rounded anew, so that still water is level. */
+FUNCTION sw_side sw_side_at(real level, real u, real v, real root)
 {
-    sw_side s = sw_side_of(R(0.0), u, v, packed, R(0.0));
-    s.h = s.root * s.root;
-    s.level = level;
+    sw_side s;
+    s.h = root * root;
+    s.u = u;
+    s.v = v;
     s.z = level - s.h;
+    s.level = level;
+    s.root = root;
+    s.part = 0;
     return s;
 }
 
@@ -391,6 +395,42 @@ FUNCTION sw_contribution sw_edge(sw_side a, sw_side b, real nx, real ny, int sol
     fall = FMA(-sw_kinematic(a.part), fall, fall);
 #endif
     return sw_contribution_of(w.flux, momentum, fall, nx, ny);
+}
+
+/* The part of a side's depth that stands above the bed `top` of the face, m. */
+FUNCTION real sw_above(sw_side s, real top)
+{
+    return s.z >= top ? s.h : sw_max(s.level - top, R(0.0));
+}
+
+/* The contribution of any face to side a's cell at second order, from the states of both cells at the face: hydrostatic
+ * reconstruction (Audusse and others 2004) with the waves of the paper. The face has the bed of the higher side, and the waves see
+ * what stands above it, on an even bed. Level water gives exactly zero, since they stand in the jump of the level (sw_waves_of).
+ * A side whose depth ends below that bed, in part or all, has a piston there: what arrives and does not pass piles up before
+ * it with the celerity c, as before a wall (sw_edge). Without it water that moves against a shore would be held by nothing, and
+ * never rest. `solid` is a wall, of which all is piston. */
+FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, real nx, real ny, int solid,
+                                          sw_constants k)
+{
+    const real zero = R(0.0), top = sw_max(a.z, b.z);
+    const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
+    sw_meeting m;
+    m.ha = solid ? zero : sw_above(a, top);
+    m.hb = solid ? zero : sw_above(b, top);
+    m.ra = SQRT(m.ha);
+    m.rb = SQRT(m.hb);
+    m.va = ua.n;
+    m.vb = ub.n;
+    m.dz = zero;
+    m.dd = solid ? zero : sw_max(b.level, top) - sw_max(a.level, top);
+    const sw_waves w = sw_waves_of(m, 1, k);
+    const real arriving = a.h * ua.n, below = a.h - m.ha;
+    sw_turned p = sw_carried(w, m.ha, ua, ub, k);
+    const real held = DIVIDE(below, sw_max(a.h, R(SW_TINY))) * (arriving - w.flux);
+    const real piled = held * sw_max(FMA(k.root_g, a.root, ua.n), zero);
+    p.n = FMA(-below * ua.n, ua.n, p.n) + piled;
+    p.t = FMA(-below * ua.n, ua.t, p.t);
+    return sw_contribution_of(w.flux, p, zero, nx, ny);
 }
 
 /* Velocity over discharge with Manning friction, and the part of the bed's slope that friction balances. */

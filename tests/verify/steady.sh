@@ -74,10 +74,10 @@ inflow() { # DEPTH Q: the fast flow that comes in
     echo '| flow | cells | order 1 | order 2 |'
     echo '|---|---|---|---|'
     channel slow "$critical * (1 + 0.5 * exp(-16 * (x / 1000 - 0.5)^2))" 2 0.033 '{discharge: 40 m3/s}' '{level: 0.7484 m}' \
-        '2.5e-3 6.3e-5' '3.1e-3 9e-5'
+        '2.5e-3 1.5e-3' '3.1e-3 9e-5'
     channel fast "$critical * (1 - 0.2 * exp(-36 * (x / 1000 - 0.5)^2))" 2.5 0.04 \
-        "$(inflow "$(calculate '(4 / 9.81)^(1 / 3) * (1 - 0.2 * exp(-9))')" 2.5)" outflow '8.5e-4 1.5e-4' '9.3e-4 3.4e-5'
-    channel 'slow to fast' "$fall" 2 0.0218 '{discharge: 40 m3/s}' outflow '1.1e-3 4.9e-5' '1.2e-3 3.9e-5'
+        "$(inflow "$(calculate '(4 / 9.81)^(1 / 3) * (1 - 0.2 * exp(-9))')" 2.5)" outflow '8.5e-4 2.1e-4' '9.3e-4 1.1e-4'
+    channel 'slow to fast' "$fall" 2 0.0218 '{discharge: 40 m3/s}' outflow '1.1e-3 1.4e-4' '1.2e-3 3.9e-5'
     channel 'fast to slow' "$rise" 2 0.0218 "$(inflow "$(calculate '(4 / 9.81)^(1 / 3) * (0.9 - 1 / 6)')" 2)" '{level: 1.334749 m}' '2.9e-3 2e-3' '3.8e-3 2.8e-3'
-    jump 5e-4 4.5e-4
+    jump 5e-4 6.8e-4
 } | table steady

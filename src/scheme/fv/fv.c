@@ -231,6 +231,9 @@ void eg_fv_destroy(eg_fv **address)
         eg_buffer_destroy(&fv->cells[type].face);
         eg_buffer_destroy(&fv->cells[type].cell);
         eg_buffer_destroy(&fv->cells[type].reach);
+        eg_buffer_destroy(&fv->cells[type].rows);
+        eg_buffer_destroy(&fv->cells[type].ring);
+        eg_buffer_destroy(&fv->cells[type].ring_weight);
         eg_partition_boundary_destroy(&fv->cells[type].partition_boundary);
         eg_program_destroy(&fv->cells[type].program);
     }

@@ -11,6 +11,8 @@ enum { EG_FV_STATE = 4 };
 /* What a type of cell has on the device (see kernels/fv/shallow_water.c). */
 typedef struct eg_fv_cells {
     eg_buffer *neighbour, *face, *cell, *reach;
+    eg_buffer *rows, *ring, *ring_weight; /* of triangles at second order */
+    int64_t ring_rows;
     eg_program *program;
     eg_kernel *reconstruct, *step, *maxima;
     int64_t blocks;
@@ -191,10 +193,23 @@ static inline bool eg_fv_any_above_zero(const double *values, int64_t cells)
 /* ---- fv.c: what a step moves of the cells of a type */
 double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 
+/* What slopes are made from. */
+typedef struct eg_fv_stencil {
+    const eg_fv *fv;
+    const eg_fv_options *options;
+    const int32_t *open_index; /* [faces] as in eg_fv_build_cells() */
+} eg_fv_stencil;
+
 /* ---- reconstruct.c: second order; at first order nothing happens */
 /* What a cell's face has of the kernels' `neighbour` and `reach`. */
 int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot);
-eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type);
+eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type,
+                            const int32_t *open_index);
+/* Puts the weight of the difference across face k into `reach`. */
+void eg_fv_store_reach(const eg_fv *fv, int faces, int64_t local_slot, int k,
+                       const double weight[2], void *reach);
+/* ---- ring.c: of triangles; fills the weights of mirror images in `reach` */
+eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type, void *reach);
 /* How many records a cell has. Collective. */
 void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options);
 eg_status eg_fv_build_records(eg_fv *fv);
@@ -238,9 +253,11 @@ int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, in
  * ghosts], m */
 void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed,
                         int64_t cell, double gradient[2]);
-/* What the difference across each face counts in that gradient, weight[faces of the cell], 1/m; 0 at the boundary. */
-void eg_fv_gradient_weights(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
-                            double (*weight)[2]);
+/* What the difference to place `one` of the places round a cell, as seen from its centre, counts in such a gradient, 1/m. */
+void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, double weight[2]);
+/* What is behind face k of a cell, and the centre there, of a wall that of the mirror image, as seen from the cell's own. */
+typedef enum eg_fv_behind { EG_FV_CELL_BEHIND, EG_FV_WALL_BEHIND, EG_FV_OPEN_BEHIND } eg_fv_behind;
+eg_fv_behind eg_fv_place_behind(const eg_fv_stencil *stencil, int64_t cell, int k, double place[2]);
 
 /* ---- step.c: gives the kernels of a step what stays the same in all steps; when all else is made */
 eg_status eg_fv_bind(eg_fv *fv);

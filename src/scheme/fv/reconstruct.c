@@ -3,6 +3,9 @@
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
+/* Cells that share a vertex with a triangle, as most meshes have them; the most of a block count. */
+enum { RING_CELLS = 13, TRIANGLE_FACES = 3 };
+
 /* Every cell has as many records as the faces of any cell of any rank, so that they are exchanged alike. */
 void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options)
 {
@@ -38,22 +41,51 @@ static void reach_of(const eg_plane *mesh, int64_t cell, int64_t face, double *r
         reach[i] = 0.5 * (from[i] + to[i]) - mesh->base.centroid[cell][i];
 }
 
-static void fill_reach(const eg_fv *fv, const eg_fv_options *options, int faces, int64_t cell,
-                       int64_t local_slot, void *array)
+static void store_reach(const eg_fv *fv, int faces, int64_t local_slot, int at, double value,
+                        void *reach)
 {
+    eg_layout_store(&fv->layout, reach,
+                    eg_layout_index(&fv->layout, faces * SW_REACH(faces), local_slot, at), value);
+}
+
+void eg_fv_store_reach(const eg_fv *fv, int faces, int64_t local_slot, int k,
+                       const double weight[2], void *reach)
+{
+    for (int v = 0; v < 2; v++)
+        store_reach(fv, faces, local_slot, k * SW_REACH(faces) + v, weight[v], reach);
+}
+
+/* At an open face nothing counts. */
+static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t local_slot,
+                            void *array)
+{
+    const eg_fv *fv = stencil->fv;
     const eg_plane *mesh = fv->mesh;
-    double weight[EG_CELL_VERTICES][2];
-    const int constants = SW_REACH(faces);
-    eg_fv_gradient_weights(mesh, options, cell, weight);
+    double place[EG_CELL_VERTICES][2], weight[2], middle[2];
+    const int faces = EG_CELL_VERTICES;
+    int at[EG_CELL_VERTICES], count = 0;
     for (int k = 0; k < faces; k++) {
-        double values[] = {weight[k][0], weight[k][1], 0, 0};
-        reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], &values[2]);
-        for (int v = 0; v < constants; v++)
-            eg_layout_store(
-                &fv->layout, array,
-                eg_layout_index(&fv->layout, faces * constants, local_slot, k * constants + v),
-                values[v]);
+        at[count] = k;
+        count += eg_fv_place_behind(stencil, cell, k, place[count]) != EG_FV_OPEN_BEHIND;
     }
+    for (int i = 0; i < count; i++) {
+        eg_fv_fit_weight(count, (const double(*)[2])place, i, weight);
+        eg_fv_store_reach(fv, faces, local_slot, at[i], weight, array);
+    }
+    for (int k = 0; k < faces; k++) {
+        reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], middle);
+        for (int v = 0; v < 2; v++)
+            store_reach(fv, faces, local_slot, k * SW_REACH(faces) + 2 + v, middle[v], array);
+    }
+}
+
+static eg_status fill_reach(eg_fv *fv, const eg_fv_stencil *stencil, int type, void *reach)
+{
+    if (eg_cell_type_vertices((eg_cell_type)type) == TRIANGLE_FACES)
+        return eg_fv_build_ring(fv, stencil, type, reach);
+    for (int64_t i = 0; i < fv->mesh->base.group[type].count; i++)
+        fill_quadrangle(stencil, fv->layout.first_cell[type] + i, i, reach);
+    return EG_OK;
 }
 
 double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
@@ -64,24 +96,26 @@ double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
     double cell =
         (EG_FV_STATE + 1 + SW_INNER + faces * (3 + SW_REACH(faces) + EG_FV_STATE)) * size +
         faces * 4;
-    return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count : 0;
+    double ring = (double)fv->cells[type].ring_rows * fv->layout.lanes * (4 + 2 * size);
+    return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count + ring : 0;
 }
 
-eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type)
+eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type,
+                            const int32_t *open_index)
 {
     eg_fv_cells *cells = &fv->cells[type];
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t count = cells->blocks * fv->layout.lanes * faces * SW_REACH(faces);
     size_t size = eg_real_size(fv->layout.precision);
-    int64_t first = fv->layout.first_cell[type];
+    const eg_fv_stencil stencil = {fv, options, open_index};
     void *reach;
     if (fv->records.faces == 0)
         return EG_OK;
     EG_TRY(eg_alloc(fv->context, count, size, &reach));
-    for (int64_t i = 0; i < fv->mesh->base.group[type].count; i++)
-        fill_reach(fv, options, faces, first + i, i, reach);
-    eg_status status =
-        eg_stepper_take(&fv->base, "reach of cells", count * (int64_t)size, &reach, &cells->reach);
+    eg_status status = fill_reach(fv, &stencil, type, reach);
+    if (status == EG_OK)
+        status = eg_stepper_take(&fv->base, "reach of cells", count * (int64_t)size, &reach,
+                                 &cells->reach);
     if (status == EG_OK)
         status = eg_kernel_get(cells->program, "sw_reconstruct", &cells->reconstruct);
     if (status == EG_OK)
@@ -136,8 +170,11 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
     return EG_BIND(cells->reconstruct, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
                    EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
-                   EG_BUFFER("reach", cells->reach), EG_BUFFER("records", fv->records.records),
-                   EG_BUFFER("inner", fv->records.inner),
+                   EG_BUFFER("reach", cells->reach),
+                   EG_BUFFER("rows", cells->rows ? cells->rows : cells->neighbour),
+                   EG_BUFFER("ring", cells->ring ? cells->ring : cells->neighbour),
+                   EG_BUFFER("ring_weight", cells->ring_weight ? cells->ring_weight : cells->reach),
+                   EG_BUFFER("records", fv->records.records), EG_BUFFER("inner", fv->records.inner),
                    EG_BUFFER("clock", eg_time_clock(fv->time)),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("order", order),
                    EG_BUFFER("awake", fv->rest.awake ? fv->rest.awake : cells->neighbour),
@@ -151,6 +188,8 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
 
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces)
 {
-    return (double)(faces * (SW_REACH(faces) + EG_FV_STATE) + SW_INNER - EG_FV_STATE) *
-           (double)eg_real_size(precision); /* no state is set aside */
+    double size = (double)eg_real_size(precision),
+           ring = faces == 3 ? RING_CELLS * (4 + 2 * size) : 0;
+    return (double)(faces * (SW_REACH(faces) + EG_FV_STATE) + SW_INNER - EG_FV_STATE) * size +
+           ring; /* no state is set aside */
 }

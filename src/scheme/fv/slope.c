@@ -78,40 +78,33 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, cons
     solve(&fit, gradient);
 }
 
-/* The centre of the cell across face k, or of the mirror image of the cell behind a wall. */
-static void place_or_mirror(const eg_plane *mesh, const eg_fv_options *options, int64_t cell, int k,
-                            double place[2])
+eg_fv_behind eg_fv_place_behind(const eg_fv_stencil *stencil, int64_t cell, int k, double place[2])
 {
-    const double *centre = mesh->base.centroid[cell];
+    const eg_plane *mesh = stencil->fv->mesh;
     int64_t face = mesh->cell_face[mesh->first[cell] + k];
-    int32_t other = eg_fv_cell_across(mesh, options, face, cell);
+    int32_t other = eg_plane_neighbour(mesh, face, cell);
+    const double *on = mesh->x[mesh->face_vertex[face][0]], *centre = mesh->base.centroid[cell];
     double normal[2], length;
-    if (other >= 0) {
+    bool closed = eg_fv_is_closed(stencil->fv, stencil->options, face);
+    if (other >= 0 && !closed)
         place_across(mesh, face, other, place);
-        return;
-    }
     eg_fv_face_geometry(mesh, face, normal, &length);
-    const double *on = mesh->x[mesh->face_vertex[face][0]];
     double distance = (on[0] - centre[0]) * normal[0] + (on[1] - centre[1]) * normal[1];
     for (int i = 0; i < 2; i++)
-        place[i] = centre[i] + 2 * distance * normal[i];
+        place[i] = other >= 0 && !closed ? place[i] - centre[i] : 2 * distance * normal[i];
+    if (other >= 0 && !closed)
+        return EG_FV_CELL_BEHIND;
+    return !closed && stencil->open_index[face] >= 0 ? EG_FV_OPEN_BEHIND : EG_FV_WALL_BEHIND;
 }
 
-void eg_fv_gradient_weights(const eg_plane *mesh, const eg_fv_options *options, int64_t cell,
-                            double (*weight)[2])
+void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, double weight[2])
 {
-    plane_fit all = {0};
-    int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);
-    double place[EG_CELL_VERTICES][2];
-    for (int k = 0; k < faces; k++) {
-        place_or_mirror(mesh, options, cell, k, place[k]);
-        add_neighbour(&all, mesh->base.centroid[cell], place[k], 0);
-    }
-    for (int k = 0; k < faces; k++) {
-        plane_fit one = {0}, fit = all;
-        add_neighbour(&one, mesh->base.centroid[cell], place[k], 1);
-        fit.x = one.x;
-        fit.y = one.y;
-        solve(&fit, weight[k]);
-    }
+    const double centre[2] = {0, 0};
+    plane_fit all = {0}, alone = {0};
+    for (int64_t i = 0; i < places; i++)
+        add_neighbour(&all, centre, place[i], 0);
+    add_neighbour(&alone, centre, place[one], 1);
+    all.x = alone.x;
+    all.y = alone.y;
+    solve(&all, weight);
 }

@@ -107,12 +107,19 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
                                   .vectors = EG_SW_VELOCITY};
 }
 
+/* Second order on triangles looks at the cells that share a vertex. */
+static void describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
+{
+    use->vertices = loaded && eg_case_real(loaded, "numerics.order", 1) > 1;
+}
+
 static const eg_model_class steps = {
     .forecasts = true,
     .bench_cells = {1000000, 8000000},
     .need = eg_sw_need,
     .together = together,
     .bonds = eg_sw_list_bonds,
+    .describe_mesh_use = describe_mesh_use,
     .survey = eg_sw_survey,
     .create = eg_sw_create,
     .create_bench = eg_sw_create_bench,

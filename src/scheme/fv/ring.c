@@ -1,0 +1,232 @@
+/* Second order on triangles: the cells that share a vertex with each cell, and what their differences count in its gradient
+ * (kernels/fv/reconstruct.h). Gradients over the three neighbours alone are unstable on triangles (Haider, Croisille, Courbet
+ * 2009). */
+#include "base/parallel.h"
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+
+enum { ROW_WEIGHTS = 2, TRIANGLE_FACES = 3, LEAST_CELLS = 1 << 12 };
+
+/* The cells round one cell, and its mirror images behind walls, by their centres as seen from its own, m. */
+typedef struct ring {
+    eg_context *context;
+    int64_t count, room_cell, room_place;
+    int32_t *cell;      /* [count] */
+    double (*place)[2]; /* [count] */
+} ring;
+
+static void free_ring(ring *r)
+{
+    eg_free(r->context, &r->cell);
+    eg_free(r->context, &r->place);
+}
+
+static bool is_in_ring(const ring *r, int32_t cell, const double place[2], double near)
+{
+    for (int64_t i = 0; i < r->count; i++)
+        if (r->cell[i] == cell &&
+            fabs(r->place[i][0] - place[0]) + fabs(r->place[i][1] - place[1]) < near)
+            return true;
+    return false;
+}
+
+static eg_status add_to_ring(ring *r, int32_t cell, const double place[2])
+{
+    EG_TRY(eg_reserve(r->context, r->count + 1, &r->room_cell, sizeof *r->cell, &r->cell));
+    EG_TRY(eg_reserve(r->context, r->count + 1, &r->room_place, sizeof *r->place, &r->place));
+    r->cell[r->count] = cell;
+    r->place[r->count][0] = place[0];
+    r->place[r->count++][1] = place[1];
+    return EG_OK;
+}
+
+/* Where the cell that a walk came to stands: periodic pairs shift it by `shift`, which the walk adds up. */
+static void cross_face(const eg_plane *mesh, int32_t face, double shift[2])
+{
+    int32_t twin = mesh->face_twin[face];
+    for (int i = 0; twin >= 0 && i < 2; i++)
+        shift[i] += mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
+}
+
+/* Adds the cells on one side of a corner, up to a wall or back; *closed tells which. */
+static eg_status walk_round(const eg_fv *fv, const eg_fv_options *options, eg_plane_corner from,
+                            bool counter_clockwise, ring *r, bool *closed)
+{
+    const eg_plane *mesh = fv->mesh;
+    const double *centre = mesh->base.centroid[from.cell],
+                 near = 1e-6 * sqrt(mesh->area[from.cell]);
+    double shift[2] = {0, 0};
+    eg_plane_corner at = from;
+    *closed = false;
+    for (;;) {
+        int32_t face = eg_plane_corner_face(mesh, at, counter_clockwise);
+        if (eg_fv_is_closed(fv, options, face) ||
+            !eg_plane_next_corner(mesh, &at, counter_clockwise))
+            return EG_OK;
+        cross_face(mesh, face, shift);
+        const double *there = mesh->base.centroid[at.cell];
+        const double place[2] = {there[0] - centre[0] + shift[0], there[1] - centre[1] + shift[1]};
+        *closed = at.cell == from.cell && at.at == from.at;
+        if (*closed)
+            return EG_OK;
+        if (!is_in_ring(r, (int32_t)at.cell, place, near))
+            EG_TRY(add_to_ring(r, (int32_t)at.cell, place));
+    }
+}
+
+static eg_status find_ring(const eg_fv *fv, const eg_fv_options *options, int64_t cell, ring *r)
+{
+    const eg_plane *mesh = fv->mesh;
+    int corners = (int)(mesh->first[cell + 1] - mesh->first[cell]);
+    r->count = 0;
+    if (options->blocked && options->blocked[cell])
+        return EG_OK;
+    for (int k = 0; k < corners; k++) {
+        bool closed;
+        EG_TRY(walk_round(fv, options, (eg_plane_corner){cell, k}, true, r, &closed));
+        if (!closed)
+            EG_TRY(walk_round(fv, options, (eg_plane_corner){cell, k}, false, r, &closed));
+    }
+    return EG_OK;
+}
+
+/* ---- rows of blocks */
+
+typedef struct filling {
+    const eg_fv *fv;
+    const eg_fv_stencil *stencil;
+    int type;
+    int32_t *rows, *slot; /* `rows` counts those of a block before they are summed up */
+    void *weight, *reach;
+} filling;
+
+static eg_status count_rows(void *with, int part, int64_t from, int64_t to)
+{
+    const filling *f = with;
+    const eg_layout *layout = &f->fv->layout;
+    int64_t first = layout->first_cell[f->type], count = f->fv->mesh->base.group[f->type].count;
+    ring r = {.context = f->fv->context};
+    eg_status status = EG_OK;
+    (void)part;
+    for (int64_t i = from * layout->lanes;
+         i < eg_min_i64(to * layout->lanes, count) && status == EG_OK; i++) {
+        int32_t *rows = &f->rows[i / layout->lanes + 1];
+        status = find_ring(f->fv, f->stencil->options, first + i, &r);
+        *rows = r.count > *rows ? (int32_t)r.count : *rows;
+    }
+    free_ring(&r);
+    return status;
+}
+
+static void store_weight(const filling *f, int64_t row, int64_t lane, const double weight[2])
+{
+    int lanes = f->fv->layout.lanes;
+    for (int v = 0; v < ROW_WEIGHTS; v++)
+        eg_layout_store(&f->fv->layout, f->weight, (row * ROW_WEIGHTS + v) * lanes + lane,
+                        weight[v]);
+}
+
+/* Behind the ring stand the mirror images. */
+static eg_status fill_cell(const filling *f, int64_t i, ring *r)
+{
+    const eg_fv *fv = f->fv;
+    const eg_layout *layout = &fv->layout;
+    int64_t cell = layout->first_cell[f->type] + i, lane = i % layout->lanes, cells;
+    int64_t row = f->rows[i / layout->lanes], end = f->rows[i / layout->lanes + 1];
+    int32_t own = eg_layout_slot(layout, cell);
+    const double none[ROW_WEIGHTS] = {0, 0};
+    EG_TRY(find_ring(fv, f->stencil->options, cell, r));
+    cells = r->count;
+    for (int k = 0; k < TRIANGLE_FACES; k++) {
+        double place[2];
+        if (eg_fv_place_behind(f->stencil, cell, k, place) == EG_FV_WALL_BEHIND)
+            EG_TRY(add_to_ring(r, -1 - k, place));
+    }
+    for (int64_t j = 0; j < r->count; j++) {
+        double weight[2];
+        eg_fv_fit_weight(r->count, (const double(*)[2])r->place, j, weight);
+        if (j >= cells)
+            eg_fv_store_reach(fv, TRIANGLE_FACES, i, -1 - r->cell[j], weight, f->reach);
+        else {
+            f->slot[(row + j) * layout->lanes + lane] = eg_layout_slot(layout, r->cell[j]);
+            store_weight(f, row + j, lane, weight);
+        }
+    }
+    for (int64_t j = row + cells; j < end; j++) {
+        f->slot[j * layout->lanes + lane] = own;
+        store_weight(f, j, lane, none);
+    }
+    return EG_OK;
+}
+
+static void fill_padding(const filling *f, int64_t i)
+{
+    const eg_layout *layout = &f->fv->layout;
+    const double none[ROW_WEIGHTS] = {0, 0};
+    int64_t block = i / layout->lanes, lane = i % layout->lanes;
+    for (int64_t j = f->rows[block]; j < f->rows[block + 1]; j++) {
+        f->slot[j * layout->lanes + lane] =
+            (int32_t)(layout->first_block[f->type] * layout->lanes + i);
+        store_weight(f, j, lane, none);
+    }
+}
+
+static eg_status fill_rows(void *with, int part, int64_t from, int64_t to)
+{
+    const filling *f = with;
+    int lanes = f->fv->layout.lanes;
+    int64_t count = f->fv->mesh->base.group[f->type].count;
+    ring r = {.context = f->fv->context};
+    eg_status status = EG_OK;
+    (void)part;
+    for (int64_t i = from * lanes; i < to * lanes && status == EG_OK; i++) {
+        if (i < count)
+            status = fill_cell(f, i, &r);
+        else
+            fill_padding(f, i);
+    }
+    free_ring(&r);
+    return status;
+}
+
+static eg_status upload_ring(eg_fv *fv, int type, filling *f, int64_t rows)
+{
+    eg_fv_cells *cells = &fv->cells[type];
+    int64_t entries = rows * fv->layout.lanes, size = (int64_t)eg_real_size(fv->layout.precision);
+    EG_TRY(eg_stepper_take(&fv->base, "rows of rings",
+                           (cells->blocks + 1) * (int64_t)sizeof *f->rows, &f->rows, &cells->rows));
+    EG_TRY(eg_stepper_take(&fv->base, "rings of cells", entries * (int64_t)sizeof *f->slot,
+                           &f->slot, &cells->ring));
+    return eg_stepper_take(&fv->base, "weights in rings", entries * ROW_WEIGHTS * size, &f->weight,
+                           &cells->ring_weight);
+}
+
+eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type, void *reach)
+{
+    int64_t blocks = fv->cells[type].blocks;
+    int lanes = fv->layout.lanes, parts = eg_parts(fv->context, blocks * lanes, LEAST_CELLS);
+    filling f = {.fv = fv, .stencil = stencil, .type = type, .reach = reach};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, blocks + 1, sizeof *f.rows, &f.rows));
+    EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, count_rows, &f));
+    for (int64_t b = 0; b < blocks; b++) {
+        if (f.rows[b + 1] > INT32_MAX - f.rows[b])
+            EG_TRY_GOTO(eg_fail(fv->context, EG_MESH,
+                                "second order: more than 2^31 rows of cells that share a "
+                                "vertex; use more ranks"));
+        f.rows[b + 1] += f.rows[b];
+    }
+    int64_t rows = eg_max_i64(f.rows[blocks], 1);
+    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes, sizeof *f.slot, &f.slot));
+    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes * ROW_WEIGHTS,
+                         eg_real_size(fv->layout.precision), &f.weight));
+    EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, fill_rows, &f));
+    fv->cells[type].ring_rows = rows;
+    status = upload_ring(fv, type, &f, rows);
+done:
+    eg_free(fv->context, &f.rows);
+    eg_free(fv->context, &f.slot);
+    eg_free(fv->context, &f.weight);
+    return status;
+}
