@@ -42,6 +42,9 @@ typedef struct eg_fv_boundary {
     eg_fv_boundary_kind kind;
     eg_fv_series value, second;
     double slope, manning; /* of a normal depth; manning 0: that of the cells, which have some */
+    /* Tables that an expression is never above, `value` and `second`: steps end before water of a value to come could cross more than
+     * a cell in them. rows 0: not known, steps follow from the value at their beginning. */
+    eg_fv_series ceiling[2];
 } eg_fv_boundary;
 
 /* Rain or evaporation over time, m/s. `times` and `rates` are a table, linear between its rows or, with `steps`, constant up
@@ -277,6 +280,10 @@ eg_status eg_fv_awake(eg_fv *fv, int64_t *awake);
  * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is
  * not finite; -1 where there is no cell). Not collective. */
 eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed);
+
+/* Where the mean of a boundary's expression over a step may be taken (kernels/fv/ahead.h). */
+enum { EG_FV_STEP_POINTS = 261 };
+void eg_fv_points_of_step(double begin, double end, double point[EG_FV_STEP_POINTS]);
 
 /* ---- for reports ---- */
 

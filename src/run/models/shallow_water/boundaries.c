@@ -2,6 +2,7 @@
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* The still water under a wave: as given, or the wave's level at time 0. */
@@ -109,13 +110,32 @@ static eg_status read_boundary(const eg_sw_model *model, int b, eg_sw_boundary *
     return eg_node_is_map(node) ? read_value(model, node, boundary) : EG_OK;
 }
 
+/* What an expression of t does not exceed in the run: it bounds the step. */
+static eg_status find_ceiling(const eg_sw_model *model, eg_sw_boundary *boundary, int second)
+{
+    const eg_expression *expression = eg_sw_expression(&boundary->series[second]);
+    double end = eg_case_real(model->setup.loaded, "time.end", 0),
+           **kept = &boundary->ceiling[second];
+    eg_fv_series *given = &boundary->given.ceiling[second];
+    if (!expression)
+        return EG_OK;
+    EG_TRY(eg_alloc(model->setup.context, 2 * EG_CEILING_ROOM, sizeof **kept, kept));
+    given->times = *kept;
+    given->values = *kept + EG_CEILING_ROOM;
+    return eg_expression_ceiling(expression, 0, end > 0 ? end : INFINITY, *kept,
+                                 *kept + EG_CEILING_ROOM, &given->rows);
+}
+
 eg_status eg_sw_read_boundaries(eg_sw_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
     EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
         EG_TRY(read_boundary(model, b, &model->boundaries[b]));
+        for (int second = 0; second < 2; second++)
+            EG_TRY(find_ceiling(model, &model->boundaries[b], second));
+    }
     return EG_OK;
 }
 
@@ -197,7 +217,17 @@ static eg_status check_expression(const eg_sw_model *model, int i, double t)
                         value, t);
 }
 
-/* At the end of a step a boundary's value is found for the next one (kernels/fv/shallow_water_series.c). */
+/* Where the device may have looked at it. */
+static eg_status check_step(const eg_sw_model *model, int i, const eg_time_step *step)
+{
+    double point[EG_FV_STEP_POINTS];
+    eg_fv_points_of_step(step->begin, step->end, point);
+    for (int k = 0; k < EG_FV_STEP_POINTS; k++)
+        EG_TRY(check_expression(model, i, point[k]));
+    return EG_OK;
+}
+
+/* Before a step a boundary's mean is found for it (kernels/fv/shallow_water_series.c). */
 eg_status eg_sw_check_given(eg_model *base)
 {
     const eg_sw_model *model = eg_sw_model_const(base);
@@ -205,7 +235,7 @@ eg_status eg_sw_check_given(eg_model *base)
     EG_TRY(eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &step));
     for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
         if (series_of(model, i)->expression) /* tides are finite */
-            EG_TRY(check_expression(model, i, step.end));
+            EG_TRY(check_step(model, i, &step));
     EG_TRY(eg_sw_check_flows(model, step.begin, step.end));
     return eg_sw_check_rain(model, step.begin, step.end);
 }
@@ -213,8 +243,10 @@ eg_status eg_sw_check_given(eg_model *base)
 void eg_sw_destroy_boundaries(eg_sw_model *model)
 {
     for (int b = 0; model->boundaries && b < model->setup.mesh->base.boundaries.count; b++) {
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
             eg_sw_destroy_series(&model->boundaries[b].series[i]);
+            eg_free(model->setup.context, &model->boundaries[b].ceiling[i]);
+        }
         eg_free(model->setup.context, &model->boundaries[b].rating);
     }
     eg_free(model->setup.context, &model->boundaries);

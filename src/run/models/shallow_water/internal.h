@@ -49,7 +49,8 @@ static inline const eg_expression *eg_sw_expression(const eg_sw_series *series)
 typedef struct eg_sw_boundary {
     eg_fv_boundary given;
     eg_sw_series series[2];
-    double *rating; /* levels, then discharges */
+    double *rating;     /* levels, then discharges */
+    double *ceiling[2]; /* of the series that are expressions: times, then values */
 } eg_sw_boundary;
 
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
