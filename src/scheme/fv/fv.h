@@ -23,8 +23,9 @@ typedef enum eg_fv_boundary_kind {
     EG_FV_RADIATE,
     EG_FV_INFLOW,
     EG_FV_RATING,
-    EG_FV_CRITICAL, /* the device has an outflow for these two, whose water beyond is given */
-    EG_FV_NORMAL
+    EG_FV_CRITICAL, /* the device has an outflow for these, which differ in the water beyond */
+    EG_FV_NORMAL,
+    EG_FV_AS_AT_START /* an outflow beyond which still water stays as it was */
 } eg_fv_boundary_kind;
 
 /* A value over time: a table of times and values, constant outside; with rows = 0 an expression of the

@@ -180,10 +180,10 @@ static bool find_given(const eg_fv *fv, const eg_fv_options *options, int64_t fa
     return true;
 }
 
-/* The bed goes on beyond with the slope that it has at the face. What stands there at the start is a lake
- * where the water inside is one: its surface is level, not the bed's image. Over a bed that rises outward it
- * is h^2 / 2 slope to a width. Elsewhere, where the bed falls outward, the flow beyond is uniform, by
- * Manning's formula, without friction as fast as can be. */
+/* The bed goes on beyond with the slope that it has at the face. Where it falls outward the flow beyond is uniform, by
+ * Manning's formula; without friction, or without a slope, it is as fast as can be. Where what was at the start is to stay, a
+ * lake stands beyond where the water inside is one: its surface is level, not the bed's image. Over a bed that rises outward it
+ * is h^2 / 2 slope to a width. */
 static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 {
     const eg_plane *mesh = fv->mesh;
@@ -200,11 +200,13 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
         rise = options->bed[cell] - options->bed[other];
         change = options->depth[other] > fv->dry ? h - options->depth[other] + rise : 0;
     }
-    bool lake = h > fv->dry && (rise == 0 || fabs(change) <= 0.5 * fabs(rise));
+    bool stays = kind_of(options, mesh->face_boundary[face]) == EG_FV_AS_AT_START;
+    bool lake = stays && h > fv->dry && (rise == 0 || fabs(change) <= 0.5 * fabs(rise));
     double n = options->manning ? options->manning[cell] : 0, slope = rise < 0 ? -rise / reach : 0;
-    return (outside){.uniform = lake || slope == 0 ? 0
-                                : n > 0            ? sqrt(slope) / n
-                                                   : FASTEST,
+    bool is_level = stays ? slope == 0 : slope < EG_FV_LEVEL_SLOPE;
+    return (outside){.uniform = lake || (stays && is_level) ? 0
+                                : n > 0 && !is_level        ? sqrt(slope) / n
+                                                            : FASTEST,
                      .water = !lake      ? 0
                               : rise > 0 ? length * h * h * reach / (2 * rise)
                                          : ENDLESS};
@@ -320,7 +322,7 @@ static int32_t fill_ceiling(const eg_fv_boundary *boundary, int second, int b, i
 /* What the device has for a boundary that is not a wall. */
 static int32_t open_kind(eg_fv_boundary_kind kind)
 {
-    return kind == EG_FV_CRITICAL || kind == EG_FV_NORMAL ? OPEN_OUTFLOW : (int32_t)kind - 1;
+    return kind >= EG_FV_CRITICAL ? OPEN_OUTFLOW : (int32_t)kind - 1;
 }
 
 static bool has_rating(const eg_fv *fv, const eg_fv_options *options)

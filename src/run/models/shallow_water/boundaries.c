@@ -22,11 +22,11 @@ static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
     return EG_OK;
 }
 
-/* A tide is a wave that comes in over its mean level, or holds the level. */
+/* A tide holds the level, or is a wave that comes in over its mean level. */
 static eg_status read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
 {
     eg_fv_boundary *given = &boundary->given;
-    given->kind = eg_node_is(eg_node_child(map, "as"), "level") ? EG_FV_LEVEL : EG_FV_RADIATE;
+    given->kind = eg_node_is(eg_node_child(map, "as"), "radiate") ? EG_FV_RADIATE : EG_FV_LEVEL;
     EG_TRY(eg_sw_read_tide(model, map, &boundary->series[0], &given->value));
     eg_sw_give_number(eg_node_real(eg_node_child(map, "mean")), &boundary->series[1],
                       &given->second);
@@ -104,6 +104,7 @@ static eg_status read_boundary(const eg_sw_model *model, int b, eg_sw_boundary *
         return eg_sw_read_normal(model, normal, b, given);
     given->kind = eg_node_is(node, "outflow")    ? EG_FV_OUTFLOW
                   : eg_node_is(node, "critical") ? EG_FV_CRITICAL
+                  : eg_node_is(node, "radiate")  ? EG_FV_AS_AT_START
                                                  : EG_FV_WALL; /* what is periodic too */
     if (periodic)
         return check_periodic(model, periodic, b);
@@ -139,7 +140,7 @@ eg_status eg_sw_read_boundaries(eg_sw_model *model)
     return EG_OK;
 }
 
-/* ---- discharges out of dry boundaries */
+/* ---- what may be another thing than was meant */
 
 /* The value of a boundary at time 0. */
 static double first_value(const eg_sw_boundary *boundary)
@@ -168,19 +169,48 @@ static bool is_wet(const eg_sw_model *model, int b)
     return wet > 0;
 }
 
-void eg_sw_warn_of_dry_boundaries(const eg_sw_model *model)
+static void warn_of_dry(const eg_sw_model *model, int b)
 {
-    const eg_mesh_names *names = &model->setup.mesh->base.boundaries;
-    for (int b = 0; !model->setup.restoring && b < names->count; b++) {
-        const eg_sw_boundary *boundary = &model->boundaries[b];
-        if (boundary->given.kind != EG_FV_DISCHARGE)
-            continue;
-        double discharge = first_value(boundary);
-        if (discharge < 0 && !is_wet(model, b))
-            eg_log(model->setup.context, EG_LOG_WARN,
-                   "boundaries.%s: the discharge is %g m3/s at t = 0, out of the domain, "
-                   "and the boundary is dry: nothing leaves before water reaches it",
-                   names->name[b], discharge);
+    double discharge = first_value(&model->boundaries[b]);
+    if (discharge < 0 && !is_wet(model, b))
+        eg_log(model->setup.context, EG_LOG_WARN,
+               "boundaries.%s: the discharge is %g m3/s at t = 0, out of the domain, "
+               "and the boundary is dry: nothing leaves before water reaches it",
+               model->setup.mesh->base.boundaries.name[b], discharge);
+}
+
+/* Whether all its water is at rest, on all ranks. */
+static bool is_still(const eg_sw_model *model, int b)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    double moves = 0;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        const double *v = model->velocity ? model->velocity[cell] : (const double[2]){0, 0};
+        if (mesh->face_boundary[f] == b && cell < mesh->base.own && (v[0] != 0 || v[1] != 0))
+            moves = 1;
+    }
+    eg_comm_max(model->setup.comm, &moves, 1);
+    return moves == 0;
+}
+
+static void warn_of_still(const eg_sw_model *model, int b)
+{
+    if (is_still(model, b) && is_wet(model, b))
+        eg_log(model->setup.context, EG_LOG_WARN,
+               "boundaries.%s: the water at the outflow is at rest at t = 0, and runs out; "
+               "'radiate' keeps its level and lets waves leave",
+               model->setup.mesh->base.boundaries.name[b]);
+}
+
+void eg_sw_warn_of_boundaries(const eg_sw_model *model)
+{
+    for (int b = 0; !model->setup.restoring && b < model->setup.mesh->base.boundaries.count; b++) {
+        eg_fv_boundary_kind kind = model->boundaries[b].given.kind;
+        if (kind == EG_FV_DISCHARGE)
+            warn_of_dry(model, b);
+        if (kind == EG_FV_OUTFLOW)
+            warn_of_still(model, b);
     }
 }
 
@@ -254,8 +284,8 @@ void eg_sw_destroy_boundaries(eg_sw_model *model)
 
 void eg_sw_describe(const eg_model *base, eg_text *text)
 {
-    static const char *const kinds[] = {"wall",   "outflow", "level",    "discharge",   "radiate",
-                                        "inflow", "rating",  "critical", "normal depth"};
+    static const char *const kinds[] = {"wall",   "outflow", "level",    "discharge",    "radiate",
+                                        "inflow", "rating",  "critical", "normal depth", "radiate"};
     const eg_sw_model *model = eg_sw_model_const(base);
     const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");

@@ -268,8 +268,8 @@ eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_fl
 
 /* ---- boundaries.c */
 eg_status eg_sw_read_boundaries(eg_sw_model *model);
-/* Warns of each discharge out of the domain through a boundary that is dry at time 0. Collective. */
-void eg_sw_warn_of_dry_boundaries(const eg_sw_model *model);
+/* Warns of each discharge out of the domain through a boundary that is dry at time 0, and of still water at an outflow. Collective. */
+void eg_sw_warn_of_boundaries(const eg_sw_model *model);
 /* Dialect source of the boundary expressions; text->data stays NULL where there is none. */
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text);
 /* EG_DIVERGED where a boundary's expression is not finite at the end of the step that was refused. */
