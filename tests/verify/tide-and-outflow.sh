@@ -51,3 +51,19 @@ at_least 'behind the bump before water without end' "$(value run/gauges.csv behi
 run bump.yaml --set boundaries.left=radiate --set boundaries.right=radiate
 at_most 'speed of a lake' "$(awk -F, 'NR > 1 { for (i = 2; i <= NF; i++) if (names[i] ~ /velocity/ && $i * $i > 1e-30) most = 1; next }
     { for (i = 1; i <= NF; i++) names[i] = $i } END { print most + 0 }' run/gauges.csv)" 0
+
+# a point inflow at the rim: what leaves at once is told
+cat >spring.yaml <<'CASE'
+title: a spring at the rim
+model: shallow-water
+mesh: {box: {size: [40 m, 20 m], cells: [20, 10], element: quadrangle}}
+materials: {all: {elevation: 0, manning: 0.03}}
+initial: {depth: 0}
+inflows: {well: {at: [20 m, 9 m], discharge: 1 m3/s}, spring: {at: [39.5 m, 9 m], discharge: 1 m3/s}}
+boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
+time: {end: 1 min}
+CASE
+"$eagre" check spring.yaml --no-measure >checked 2>&1
+grep -q "inflows.spring: its cell is at the boundary 'right'" checked && ! grep -q 'inflows.well' checked || fail "$(cat checked)"
+"$eagre" check spring.yaml --no-measure --set boundaries.right=wall >checked 2>&1
+! grep -q 'leaves at once' checked || fail "$(cat checked)"
