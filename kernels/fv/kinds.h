@@ -59,6 +59,14 @@
 /* Constants of a face of a section: unit normal out of the left cell, length, 1 / area of that cell. */
 #define SECTION_CONSTANTS 4
 
+/* A step that is bounded by what a boundary may bring is at most this many times as long as the one before. */
+#define OPEN_GROWTH 4.0
+
+/* Points of a step at which an expression of time is looked at: beside both ends and the middle the two of Lobatto's rule, (1 - 1 / sqrt(5)) / 2
+ * from the ends; where these show that it jumps, so many. */
+#define OPEN_LOBATTO 0.27639320225002106
+#define OPEN_POINTS 256
+
 /* Kinds of open boundaries. */
 #define OPEN_OUTFLOW 0
 #define OPEN_LEVEL 1

@@ -5,14 +5,17 @@
  * in the next step; the contribution stands in the state's last blocks, where the cell finds it like a
  * neighbour; in its fourth value an outflow keeps the invariant that comes in.
  *
+ * Where a boundary's value varies with time, its faces do so with the largest value that the next step may meet: what it makes of the
+ * face bounds that step. Before the step, when its length is known, they work out the contribution anew, from the value's mean.
+ *
  * Arrays, a face of the list (sorted by boundary) each:
  *   owner [face] slot of its cell,    of [face] its boundary,
  *   open  [block][OPEN_CONSTANTS][LANES] (fv/kinds.h)
  *   beyond [face] water that may come in again beyond what has left, m3: what stood beyond an outflow at the start
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
- *   kind   of the boundary
- *   state [4][boundaries]   at the new time level, discharge (that of a rating curve too) or depth; total conveyance; still level, or speed
+ *   kind, varies   of the boundary; whether its values vary with time
+ *   state [4][boundaries]   as fv/shallow_water_series.c has found them: discharge (that of a rating curve too) or depth; total conveyance; still level, or speed
  *                           inward; lowest bed. Of a dry boundary as in fv/shallow_water_series.c */
 #include "math.h"
 #ifdef EG_F32
@@ -228,20 +231,24 @@ FUNCTION open_result open_none(void)
      : of_kind == OPEN_RATING    ? given.what                                                      \
                                  : free.what)
 
-/* Books what the step just taken let through, then works out the next contributions. */
+/* After a step (!is_start) books what it let through, then works out the next contributions; before it those of what varies, anew. */
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT owner, GLOBAL CONST int *RESTRICT of,
                GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
-               GLOBAL CONST double *RESTRICT beyond, GLOBAL CONST double *RESTRICT state,
-               GLOBAL double *RESTRICT through, GLOBAL CONST double *RESTRICT clock,
-               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, real g, real root_g,
-               real dry, int open_slot, int faces, int boundaries, int first_part, long blocks)
+               GLOBAL CONST int *RESTRICT varies, GLOBAL CONST double *RESTRICT beyond,
+               GLOBAL CONST double *RESTRICT state, GLOBAL double *RESTRICT through,
+               GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+               GLOBAL real *RESTRICT part, real g, real root_g, real dry, int open_slot, int faces,
+               int boundaries, int first_part, long blocks, int is_start)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
     GLOBAL CONST real *stale = count[COUNT_PARITY] ? q1 : q0;
-    GLOBAL real *fresh = count[COUNT_PARITY] ? q0 : q1;
+    GLOBAL real *fresh = (count[COUNT_PARITY] != 0) == is_start ? q1 : q0;
+    const double grown = clock[CLOCK_DT_FREE] > 0.0 && !(clock[CLOCK_DT_FIXED] > 0.0)
+                             ? clock[CLOCK_CFL] / (OPEN_GROWTH * clock[CLOCK_DT_FREE])
+                             : 0.0;
     const int padded = (int)blocks * LANES;
     FOR_LANES (l) {
         const int f = (int)b * LANES + l;
@@ -250,7 +257,8 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real inverse_chi = open[entry + 3 * LANES], inverse_n = open[entry + 4 * LANES];
         const int ghost = place_of(open_slot + f), boundary = of[f];
 
-        const double volume = clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
+        const double volume =
+            is_start ? 0.0 : clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
         const double high = through[f], sum = high + volume;
         const double back = sum - high;
         through[f] = sum;
@@ -289,21 +297,31 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real x = OPEN_CHOICE(contribution.x);
         const real y = OPEN_CHOICE(contribution.y);
         const real speed = OPEN_CHOICE(speed);
-        fresh[ghost] = real_face ? mass : R(0.0);
-        fresh[ghost + STATE_LANES] = real_face ? x : R(0.0);
-        fresh[ghost + 2 * STATE_LANES] = real_face ? y : R(0.0);
-        fresh[ghost + 3 * STATE_LANES] = real_face ? incoming : R(0.0);
         /* what is given may be lost in a comparison, so it is looked at itself */
         const int finite = (FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE)) &
                            (value > -R(SW_HUGE)) & (value < R(SW_HUGE)) & (second > -R(SW_HUGE)) &
                            (second < R(SW_HUGE)) & ((of_kind != OPEN_INFLOW) | (value >= R(0.0)));
-        const real rate = finite ? speed * inverse_chi : R(SW_HUGE);
+        /* before a step what is not finite goes to the cell, whose step is then refused */
+        const int stays = is_start && !varies[boundary];
+        const real own_mass = is_start && !finite ? SQRT(R(-1.0)) : mass;
+        fresh[ghost] = stays ? fresh[ghost] : real_face ? own_mass : R(0.0);
+        fresh[ghost + STATE_LANES] = stays ? fresh[ghost + STATE_LANES] : real_face ? x : R(0.0);
+        fresh[ghost + 2 * STATE_LANES] = stays       ? fresh[ghost + 2 * STATE_LANES]
+                                         : real_face ? y
+                                                     : R(0.0);
+        fresh[ghost + 3 * STATE_LANES] = is_start    ? fresh[ghost + 3 * STATE_LANES]
+                                         : real_face ? incoming
+                                                     : R(0.0);
+        const real least = varies[boundary] ? R(grown) : R(0.0);
+        const real fast = speed * inverse_chi;
+        const real rate = finite ? (fast < least ? least : fast) : R(SW_HUGE);
         fastest[l] = real_face ? rate : R(0.0);
     }
     BARRIER;
     FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
-        part[first_part + b] = fastest[0];
+        if (!is_start)
+            part[first_part + b] = fastest[0];
     }
     END_GROUPS
 }

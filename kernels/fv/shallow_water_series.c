@@ -1,57 +1,26 @@
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=0
 // check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0 RATING=1
-/* What the open boundaries of shallow water have in common over their faces: the value of a series
- * at the new time, and the total conveyance of the new state (see fv/shallow_water_open.c for the
- * arrays of faces).
+/* What the open boundaries of shallow water have in common over their faces: the value of a series, and the total conveyance of the
+ * state (see fv/shallow_water_open.c for the arrays of faces, and for what is found before and what after a step).
  *
  * A boundary each:
  *   kind, first, last       kind of boundary, its faces [first, last)
- *   row, rows               [2][boundaries] its series, rows of time and value in `table`; rows = 0: expression, that of
- *                           the second series `boundaries` later, or 0. The rows of a rating curve are level and discharge
- *   state [4][boundaries]   first value at the new time, total conveyance, second value, lowest bed. A discharge into a boundary that is
+ *   varies                  whether its values vary with time
+ *   row, rows               [4][boundaries] its series, rows of time and value in `table`; rows = 0: expression, that of
+ *                           the second series `boundaries` later, or 0. The rows of a rating curve are level and discharge. The
+ *                           second half are tables which the series are never above, for boundaries that vary; 0: none
+ *   nearest [3][boundaries] the least 1 / chi' of its cells, the lowest bed, and its length, on all ranks (fv/ahead.h)
+ *   state [4][boundaries]   first value, total conveyance, second value, lowest bed. A discharge into a boundary that is
  *                           dry has the negative sum of l (eta - z)^(3/2) for its conveyance, and for its second value the level
  *                           eta over the lowest bed, at which the critical flow is that discharge (theory page, "discharge") */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/conveyance.h"
 #include "fv/place.h"
+#include "fv/ahead.h"
 
 #define LANE_MASK (BLOCK_LANES - 1)
 #define ACCUMULATORS 64
-
-/* Linear interpolation in rows [row, row + rows) of the table; constant outside. */
-FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, double t)
-{
-    int low = 0, high = rows - 1;
-    if (t <= table[2 * row])
-        return table[2 * row + 1];
-    if (t >= table[2 * (row + high)])
-        return table[2 * (row + high) + 1];
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (table[2 * (row + middle)] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
-    const double t0 = table[2 * (row + low)], v0 = table[2 * (row + low) + 1];
-    const double t1 = table[2 * (row + high)], v1 = table[2 * (row + high) + 1];
-    return FMA64(v1 - v0, (t - t0) / (t1 - t0), v0);
-}
-
-/* Series s at time t. */
-FUNCTION double open_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
-                           GLOBAL CONST int *rows, int s, int is_free, double t)
-{
-    double value = 0.0;
-    if (rows[s] > 0)
-        value = open_interpolate(table, row[s], rows[s], t);
-#if EXPRESSIONS
-    else if (!is_free)
-        value = eg_open_expression(s, t);
-#endif
-    return value;
-}
 
 #if RATING
 /* Water along a boundary: its width, and that times its level. */
@@ -117,16 +86,45 @@ FUNCTION double open_first_level(double wanted, double length, double rise)
     into.flow[j] += into.flow[i];                                                                  \
     into.slope[j] += into.slope[i];
 
-/* The values of each boundary's series at the new time, and its total conveyance in the new state:
- * the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
+/* The value of a boundary's series, `s` the first or the second one: before a step (`is_start`) its mean over the step, where it
+ * varies; after it the largest that a next step may meet, or, where it does not vary, itself. */
+FUNCTION double open_given(GLOBAL CONST double *table, GLOBAL CONST int *row,
+                           GLOBAL CONST int *rows, GLOBAL CONST double *nearest,
+                           GLOBAL CONST double *clock, int kind, int varies, int is_start,
+                           int second, int b, int boundaries, double g)
+{
+    const int s = second * boundaries + b, is_free = kind == OPEN_OUTFLOW;
+    const double now = clock[CLOCK_T_NEXT];
+    open_reach reach;
+    double value = 0.0;
+    if (varies && is_start)
+        return open_mean(table, row, rows, s, clock[CLOCK_T], now);
+    value = open_value(table, row, rows, s, is_free, now);
+    if (varies && rows[2 * boundaries + s] > 0) {
+        reach.g = g;
+        reach.inverse_chi = nearest[b];
+        reach.lowest = nearest[boundaries + b];
+        reach.length = nearest[2 * boundaries + b];
+        reach.kind = kind;
+        reach.second = second;
+        reach.longest = OPEN_GROWTH * clock[CLOCK_DT_FREE];
+        value =
+            open_most(table, row[2 * boundaries + s], rows[2 * boundaries + s], now, value, reach);
+    }
+    return value;
+}
+
+/* The values of each boundary's series, and its total conveyance in the state, which is the one before a step (`is_start`) or after
+ * it: the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT bed,
                  GLOBAL CONST int *RESTRICT owner, GLOBAL CONST real *RESTRICT open,
                  GLOBAL CONST int *RESTRICT kind, GLOBAL CONST int *RESTRICT first,
                  GLOBAL CONST int *RESTRICT last, GLOBAL CONST double *RESTRICT table,
                  GLOBAL CONST int *RESTRICT row, GLOBAL CONST int *RESTRICT rows,
+                 GLOBAL CONST int *RESTRICT varies, GLOBAL CONST double *RESTRICT nearest,
                  GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                 GLOBAL double *RESTRICT state, double g, real dry, int boundaries)
+                 GLOBAL double *RESTRICT state, double g, real dry, int boundaries, int is_start)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? boundaries : 0)
     SHARED double accumulator[ACCUMULATORS];
@@ -134,7 +132,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
 #if RATING
     SHARED open_surface surface;
 #endif
-    GLOBAL CONST real *fresh = count[COUNT_PARITY] ? q0 : q1;
+    GLOBAL CONST real *look = (count[COUNT_PARITY] != 0) == is_start ? q1 : q0;
     FOR_FLAT (j, ACCUMULATORS) {
         double sum = 0.0, high = -1e300, low = 1e300;
 #if RATING
@@ -143,7 +141,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
         /* others do not look at it */
         const int is_shared = kind[b] == OPEN_DISCHARGE || kind[b] == OPEN_RATING;
         for (int f = first[b] + j; f < (is_shared ? last[b] : 0); f += ACCUMULATORS) {
-            const real h = fresh[place_of(owner[f])];
+            const real h = look[place_of(owner[f])];
             const long entry =
                 (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
             const double inverse_n = (double)open[entry + 4 * BLOCK_LANES],
@@ -169,17 +167,17 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
     BARRIER;
     OPEN_FOLD(TAKE_CONVEYANCE)
     FOR_FLAT (j, 1) {
-        const double t = clock[CLOCK_T_NEXT];
-        const int is_free = kind[b] == OPEN_OUTFLOW;
 #if RATING
         if (kind[b] == OPEN_RATING)
             state[b] = open_rating(table, row[b], rows[b], surface.width[0], surface.level[0]);
         else
 #endif
-            state[b] = open_value(table, row, rows, (int)b, is_free, t);
+            state[b] = open_given(table, row, rows, nearest, clock, kind[b], varies[b], is_start, 0,
+                                  (int)b, boundaries, g);
         state[OPEN_TOTAL * boundaries + b] = accumulator[0];
         state[OPEN_SECOND * boundaries + b] =
-            open_value(table, row, rows, boundaries + (int)b, is_free, t);
+            open_given(table, row, rows, nearest, clock, kind[b], varies[b], is_start, 1, (int)b,
+                       boundaries, g);
         state[OPEN_LOWEST * boundaries + b] = into.low[0];
         const int enters = kind[b] == OPEN_DISCHARGE && !(accumulator[0] > 0.0) &&
                            first[b] < last[b] && state[b] > 0.0;

@@ -11,7 +11,8 @@
  *   fields   [2][slots] of rain with RAIN_FIELDS, then of evaporation with EVAPORATION_FIELDS: the depth of a zone between two
  *            fields is the seconds of each times its rate, m/s; that of other zones their depth times the first field, which is
  *            the factor
- *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, m: of f32 alone
+ *   owed     [pack][1][lane of the pack] what the depth has lost of rain to its rounding, less what it has lost of losses, m: of f32
+ *            alone
  *
  * Rain brings no momentum; what infiltrates or evaporates takes that of its own. */
 #ifndef WATER
@@ -90,12 +91,33 @@ FUNCTION double field_depth(GLOBAL CONST real *fields, long first_at, long secon
 }
 #endif
 
-/* Takes at most `wanted` of the depth h; what it takes is what the depth loses as it is stored. */
-FUNCTION real take_depth(real h, double wanted)
+#if SOIL || EVAPORATION
+/* A depth that has lost water, what it owes then, and what it has lost, m. */
+typedef struct sw_loss {
+    real h, owed;
+    double taken;
+} sw_loss;
+
+/* Takes at most `wanted` of the depth h, in f64 what the depth loses as it is stored. In f32 the rest is owed; dry ground keeps what it
+ * owes. */
+FUNCTION sw_loss take_depth(real h, real owed, double wanted)
 {
+    sw_loss loss;
+#ifdef EG_F32
+    const real due = owed - R(wanted), rest = h + due;
+    const int none = h == R(0.0), some = rest > R(0.0);
+    loss.h = none | (rest <= R(0.0)) ? R(0.0) : rest; /* NaN stays */
+    loss.owed = none ? owed : some ? due - (rest - h) : R(0.0);
+    loss.taken = none ? 0.0 : some ? (double)R(wanted) : (double)h + (double)owed;
+#else
     const real rest = h - R(wanted);
-    return rest > R(0.0) ? rest : R(0.0);
+    loss.h = rest <= R(0.0) ? R(0.0) : rest; /* NaN stays */
+    loss.owed = owed;
+    loss.taken = (double)h - (double)loss.h;
+#endif
+    return loss;
 }
+#endif
 
 /* The cell in lane l of a block, which has the depth h (m) after what came through its faces. */
 FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
@@ -121,8 +143,9 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
     const int debt = VALUE_PLACE(block, l, 0, 1), none = h == R(0.0) && rain == 0.0;
     const real before_rain = owed[debt], due = before_rain + R(rain);
     water.h = none ? h : h + due;
-    owed[debt] = none ? before_rain : due - (water.h - h);
+    real owes = none ? before_rain : due - (water.h - h);
 #else
+    const real owes = R(0.0);
     (void)owed;
     water.h = h + R(rain);
 #endif
@@ -136,11 +159,14 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
     const double takes =
         soil_takes(zones[zone + 3], zones[zone + 2], (double)cell[l + CELL_SOIL * LANES], second,
                    infiltrated, amounts[over], (double)dt);
-    const real wet = take_depth(water.h, takes);
-    const double taken = (double)water.h - (double)wet, more = FMA64(-second, (double)dt, taken);
-    amounts[in] = infiltrated + taken;
+    const sw_loss soaked = take_depth(water.h, owes, takes);
+    const double more = FMA64(-second, (double)dt, soaked.taken);
+    amounts[in] = infiltrated + soaked.taken;
     amounts[over] += more > 0.0 ? more : 0.0;
-    water.h = wet;
+    water.h = soaked.h;
+#ifdef EG_F32
+    owes = soaked.owed;
+#endif
 #endif
 #if EVAPORATION
     const int up = VALUE_PLACE(block, l, 2, SW_AMOUNTS);
@@ -151,9 +177,17 @@ FUNCTION sw_water add_water(GLOBAL CONST double *zones, GLOBAL CONST real *cell,
 #else
     const double evaporates = zones[zone + 1];
 #endif
-    const real rest = take_depth(water.h, evaporates);
-    amounts[up] += (double)water.h - (double)rest;
-    water.h = rest;
+    const sw_loss dried = take_depth(water.h, owes, evaporates);
+    amounts[up] += dried.taken;
+    water.h = dried.h;
+#ifdef EG_F32
+    owes = dried.owed;
+#endif
+#endif
+#ifdef EG_F32
+    owed[debt] = owes;
+#else
+    (void)owes;
 #endif
 #if SOIL || EVAPORATION
     water.left = before > R(0.0) ? DIVIDE(water.h, before) : R(1.0);

@@ -357,6 +357,14 @@ static interval enclose(const eg_expression *expression, double from, double to)
     return stack[0];
 }
 
+void eg_expression_enclose(const eg_expression *expression, double from, double to, double *low,
+                           double *high)
+{
+    interval all = enclose(expression, from, to);
+    *low = all.low;
+    *high = all.high;
+}
+
 /* ---- branch and bound */
 
 typedef struct piece {

@@ -91,4 +91,9 @@ int eg_code_arity(eg_code code);
 /* expression_parse.c: fills expression->program from expression->text. EG_CASE with *error set. */
 eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *error);
 
+/* bound.c: all values on [from, to] of an expression of one variable that are numbers; *low > *high: there are none. Ends may be
+ * infinite. */
+void eg_expression_enclose(const eg_expression *expression, double from, double to, double *low,
+                           double *high);
+
 #endif

@@ -62,6 +62,14 @@ void eg_expression_eval_many(const eg_expression *expression, int64_t count,
 eg_status eg_expression_bound(const eg_expression *expression, double from, double to,
                               double *most);
 
+/* A broken line that no value of an expression of one variable on [from, to] is above: times[] and values[], *count of them, ascending
+ * from `from` on, in arrays of EG_CEILING_ROOM. It is close, to 1e-3, where the room suffices for that; steps of the expression are
+ * steps of the line, as wide as 2^-40 of the range. A pole is not seen. With to = INFINITY the line ends at 2^30, and pieces are
+ * as wide as times are long. */
+enum { EG_CEILING_ROOM = 4096 };
+eg_status eg_expression_ceiling(const eg_expression *expression, double from, double to,
+                                double *times, double *values, int64_t *count);
+
 /* Whether it uses no variable at all; whether it uses variable `variable` of the list. */
 bool eg_expression_is_constant(const eg_expression *expression);
 bool eg_expression_uses(const eg_expression *expression, int variable);

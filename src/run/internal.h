@@ -181,7 +181,8 @@ struct eg_run {
     eg_writer *writer;
     eg_time_state now;
     eg_status
-        outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
+        outcome;      /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
+    char *projection; /* of the case's rasters, WKT, on rank 0; NULL: none is known */
     char crowded[EG_SUMMARY_WARNING]; /* the warning that threads wait for each other; or "" */
     char message[65536]; /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;

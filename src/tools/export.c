@@ -88,9 +88,11 @@ static eg_status open_field(exporting *e)
 static eg_status write_raster(exporting *e)
 {
     eg_raster *raster = e->like;
-    if (!raster)
+    if (!raster) {
         EG_TRY(eg_gis_grid(e->context, e->geometry, e->options->pixel, &raster));
-    e->like = raster;
+        e->like = raster;
+        EG_TRY(eg_export_projection(e->context, e->options->source, NULL, &raster->projection));
+    }
     EG_TRY(eg_gis_fill(e->geometry, e->values, raster));
     return eg_raster_write(e->context, e->options->output, raster,
                            e->snapshot->precision == EG_F32);
@@ -99,11 +101,15 @@ static eg_status write_raster(exporting *e)
 static eg_status write_outline(exporting *e)
 {
     eg_gis_outline *outline;
-    char *name = NULL, *code = NULL;
+    char *name = NULL, *code = NULL, *projection = NULL;
     const eg_snapshot_field *field = &e->snapshot->field[e->field];
     EG_TRY(eg_gis_outline_create(e->context, e->geometry, e->values, e->options->above, &outline));
     eg_status status =
-        eg_projection_name(e->context, e->like ? e->like->projection : NULL, &name, &code);
+        eg_export_projection(e->context, e->options->source, e->options->like, &projection);
+    if (status == EG_OK)
+        status = eg_projection_name(e->context, projection, &name, &code);
+    if (status == EG_OK && !code)
+        eg_export_warn_of_projection(e->context, e->options->output);
     const eg_gis_about about = {.variable = field->name,
                                 .unit = field->unit,
                                 .above = e->options->above,
@@ -113,6 +119,7 @@ static eg_status write_outline(exporting *e)
         status = eg_gis_write_outline(e->options->output, outline, &about);
     eg_free(e->context, &name);
     eg_free(e->context, &code);
+    eg_free(e->context, &projection);
     eg_gis_outline_destroy(&outline);
     return status;
 }

@@ -39,8 +39,9 @@ static eg_status begin(collecting *c, const eg_snapshot *snapshot)
                        snapshot->path);
     EG_TRY(choose_fields(c, snapshot));
     EG_TRY(eg_snapshot_read_geometry(snapshot, &c->geometry));
-    if (c->options->like)
-        EG_TRY(eg_raster_projection(c->context, c->options->like, &c->projection));
+    EG_TRY(eg_export_projection(c->context, c->options->source, c->options->like, &c->projection));
+    if (!c->projection)
+        eg_export_warn_of_projection(c->context, c->options->output);
     const eg_ugrid_options options = {.field_count = c->fields,
                                       .fields = c->field,
                                       .title = c->options->source,

@@ -141,3 +141,32 @@ awk 'NR == FNR { if (FNR > 6) a[FNR] = $0; next } FNR > 6 { n = split(a[FNR], b,
 ogrinfo -al -so utm.geojson >info
 grep -q 'WGS 84 / UTM zone 32N' info && grep -q 'Feature Count: 1' info || fail "$(cat info)"
 cmp <(grep -v '"crs"' utm.geojson) flood.geojson
+
+# the projection of the case's rasters goes into what is exported, without --like; where there is none a warning says so
+cat >projected.yaml <<'CASE'
+title: a projected case
+model: shallow-water
+mesh: {box: {size: [20 m, 10 m], cells: [4, 2], element: quadrangle}}
+materials: {all: {elevation: {raster: bed.tif, nodata: nearest}}}
+initial: {depth: 1}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 0.1 s}
+CASE
+printf 'ncols 20\nnrows 10\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n' >bed.asc
+for i in $(seq 10); do echo 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0; done >>bed.asc
+gdal_translate -q -a_srs EPSG:32632 bed.asc bed.tif
+"$eagre" run projected.yaml -o p -q --no-measure
+"$eagre" export p --variable depth --above 0.01 -o p.geojson >/dev/null 2>said
+"$eagre" export p/fields/fields-000000.vtkhdf --variable depth --pixel 1 -o p.tif >/dev/null 2>>said
+"$eagre" export p -o p.nc >/dev/null 2>>said
+[ ! -s said ] || fail "$(cat said)"
+ogrinfo -al -so p.geojson | grep -q 'WGS 84 / UTM zone 32N' || fail "$(ogrinfo -al -so p.geojson)"
+gdalinfo p.tif | grep -q 'WGS 84 / UTM zone 32N' || fail "$(gdalinfo p.tif)"
+if command -v ncdump >/dev/null; then
+    ncdump -h p.nc >header
+    grep -q 'projected_coordinate_system:crs_wkt = .*UTM zone 32N' header &&
+        grep -q 'mesh2d_node_x:grid_mapping = "projected_coordinate_system"' header &&
+        grep -q 'mesh2d_depth:grid_mapping' header || fail "$(cat header)"
+fi
+"$eagre" export r --variable depth --above 0.01 -o plain.geojson >/dev/null 2>said
+grep -q 'plain.geojson: no projection is known' said || fail "$(cat said)"

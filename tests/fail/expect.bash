@@ -20,7 +20,7 @@ title: a channel
 model: shallow-water
 mesh: {box: {size: [4 m, 1 m], cells: [8, 2], element: triangle}}
 materials: {all: {elevation: 0, manning: 0.03}}
-initial: {depth: "x < 2 ? 2 : 1"}
+initial: {depth: "x < 2 ? 2 : 1", velocity: [0.1, 0]}
 boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
 time: {end: 0.1 s, cfl: 0.9}
 CASE

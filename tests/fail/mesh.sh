@@ -67,11 +67,11 @@ refused 4 'eagre: flat.msh: element 6 (triangle) has no area in the x, y plane: 
 
 # boundaries: one without a name, one that the case leaves out, one that the mesh lacks
 sed 's/^4 1 2 1 1 4 1/4 15 2 3 1 1/' good.msh >unnamed.msh
-refused 3 "mesh.yaml:6:1: error: boundary 'unnamed' of unnamed.msh has no entry; add it to boundaries (wall, outflow, critical, {level: ...}, {tide: ...}, {radiate: ...}, {discharge: ...}, {rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...})
+refused 3 "mesh.yaml:6:1: error: boundary 'unnamed' of unnamed.msh has no entry; add it to boundaries (wall, outflow, critical, radiate, {level: ...}, {tide: ...}, {radiate: ...}, {discharge: ...}, {rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...})
     6 | boundaries: {shore: wall}
       | ^~~~~~~~~~" mesh.yaml --set vars.MESH=unnamed.msh
 sed '/^boundaries/s/right: outflow, //' good.yaml >lacks.yaml
-refused 3 "lacks.yaml:6:1: error: boundary 'right' of box has no entry; add it to boundaries (wall, outflow, critical, {level: ...}, {tide: ...}, {radiate: ...}, {discharge: ...}, {rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...})
+refused 3 "lacks.yaml:6:1: error: boundary 'right' of box has no entry; add it to boundaries (wall, outflow, critical, radiate, {level: ...}, {tide: ...}, {radiate: ...}, {discharge: ...}, {rating: ...}, {normal_depth: ...}, {inflow: ...} or {periodic: ...})
     6 | boundaries: {left: wall, bottom: wall, top: wall}
       | ^~~~~~~~~~" lacks.yaml
 refused 3 "--set boundaries.harbour=wall: error: good.msh has no boundary 'harbour'; it has 'shore'" \

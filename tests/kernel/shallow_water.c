@@ -311,11 +311,11 @@ static void ritter_converges(void **state)
 static void enter_otherwise(flood *given)
 {
     static const double none[] = {0}, still[] = {0.9}, speed[] = {3.5}, taken[] = {-9};
-    given->boundaries[0] =
-        (eg_fv_boundary){EG_FV_INFLOW, {3, inflow_times, tide_values}, {1, none, speed}, 0, 0};
-    given->boundaries[2] = (eg_fv_boundary){EG_FV_DISCHARGE, {1, none, taken}, {0}, 0, 0};
-    given->boundaries[3] =
-        (eg_fv_boundary){EG_FV_RADIATE, {3, tide_times, tide_values}, {1, none, still}, 0, 0};
+    given->boundaries[0] = (eg_fv_boundary){
+        EG_FV_INFLOW, {3, inflow_times, tide_values}, {1, none, speed}, 0, 0, {{0}}};
+    given->boundaries[2] = (eg_fv_boundary){EG_FV_DISCHARGE, {1, none, taken}, {0}, 0, 0, {{0}}};
+    given->boundaries[3] = (eg_fv_boundary){
+        EG_FV_RADIATE, {3, tide_times, tide_values}, {1, none, still}, 0, 0, {{0}}};
 }
 
 static uint64_t run_full(eg_box_element element, eg_precision precision, int order,

@@ -390,6 +390,58 @@ static void test_bounds(void **state)
     }
 }
 
+/* The line over `text` at t, of what it has there. */
+static double above(const double *times, const double *values, int64_t count, double t)
+{
+    int64_t i = 0;
+    while (i + 2 < count && times[i + 1] < t)
+        i++;
+    double part = (t - times[i]) / (times[i + 1] - times[i]);
+    return values[i] + fmin(part, 1) * (values[i + 1] - values[i]);
+}
+
+/* No value is above the line, which is close to what is smooth, and steps where the expression does. */
+static void test_ceilings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double to, at, most; /* no more than that at a time */
+    } cases[] = {
+        {"3", 10, 5, 3.1},
+        {"t > 3600 && t < 3660 ? 20 : 0", 86400, 3590, 0},
+        {"t > 3600 && t < 3660 ? 20 : 0", 86400, 3670, 0},
+        {"t < 43200 ? 0 : 5", 86400, 43190, 0},
+        {"t / 24", 14400, 24, 1.2},
+        {"2 * sin(2 * pi * t / 600)", 3600, 300, 0.03},
+        {"t > 600 ? t / 100 : 0", INFINITY, 590, 0},
+        {"t > 600 ? t / 100 : 0", INFINITY, 1e5, 1020},
+        {"sqrt(t - 5)", 10, 4, 0.1},
+    };
+    static const char *const names[] = {"t"};
+    static double times[EG_CEILING_ROOM], values[EG_CEILING_ROOM];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eg_expression *expression;
+        int64_t count;
+        double to = fmin(cases[i].to, 1e6);
+        assert_int_equal(eg_expression_parse(context, cases[i].text, names, 1, NULL, &expression),
+                         EG_OK);
+        assert_int_equal(eg_expression_ceiling(expression, 0, cases[i].to, times, values, &count),
+                         EG_OK);
+        assert_true(count >= 2 && count <= EG_CEILING_ROOM && times[0] == 0);
+        for (int k = 0; k < 10000; k++) {
+            double t = to * (k + 0.382) / 10000;
+            double value = eg_expression_eval(expression, &t);
+            if (value > above(times, values, count, t) + 1e-12)
+                fail_msg("%s at %.17g is %.17g", cases[i].text, t, value);
+        }
+        double line = above(times, values, count, cases[i].at);
+        if (!(line <= cases[i].most))
+            fail_msg("%s: the line has %.17g at %g", cases[i].text, line, cases[i].at);
+        eg_expression_destroy(&expression);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +454,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_questions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_source, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bounds, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_ceilings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,10 @@ enum { TYPE_CHAR = 2, TYPE_INT = 4, TYPE_FLOAT = 5, TYPE_DOUBLE = 6 };
 enum { NODES, FACES, CORNERS, TIME, DIMENSIONS };
 
 /* Variables before those of the fields. */
-enum { MESH, NODE_X, NODE_Y, FACE_NODES, CLOCK, FIXED };
+enum { MESH, PROJECTION, NODE_X, NODE_Y, FACE_NODES, CLOCK, FIXED };
+
+static const char PROJECTED[] =
+    "projected_coordinate_system"; /* the name that MDAL looks for, too */
 
 /* What netCDF takes for a missing number of f32. */
 static const float MISSING = 9.96920996838687e+36F;
@@ -106,6 +109,22 @@ static void describe_number(variable *v, const char *name, int32_t value)
     v->count++;
 }
 
+/* Of CF: the variable with the attributes of the projection. */
+static void describe_mapping(const eg_ugrid *u, variable *v)
+{
+    if (u->options.projection)
+        describe(v, "grid_mapping", PROJECTED);
+}
+
+static void describe_projection(const eg_ugrid *u, variable *v)
+{
+    describe(v, "long_name", u->options.projection ? "projection of x and y" : "not known");
+    if (u->options.projection) {
+        describe(v, "crs_wkt", u->options.projection);
+        describe(v, "wkt", u->options.projection); /* as MDAL reads it */
+    }
+}
+
 static void describe_axis(variable *v, const char *standard, const char *long_name)
 {
     describe(v, "standard_name", standard);
@@ -119,6 +138,9 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
 {
     const eg_snapshot_geometry *g = u->geometry;
     v[MESH] = (variable){.name = "mesh2d", .type = TYPE_INT, .bytes = 4};
+    v[PROJECTION] = (variable){.name = u->options.projection ? PROJECTED : "mesh2d_no_projection",
+                               .type = TYPE_INT,
+                               .bytes = 4};
     v[NODE_X] = (variable){.name = "mesh2d_node_x",
                            .dimensions = 1,
                            .of = {NODES},
@@ -141,8 +163,9 @@ static void describe_fixed(const eg_ugrid *u, variable v[FIXED])
     describe(&v[MESH], "node_coordinates", "mesh2d_node_x mesh2d_node_y");
     describe(&v[MESH], "face_node_connectivity", "mesh2d_face_nodes");
     describe(&v[MESH], "face_dimension", "mesh2d_nFaces");
-    if (u->options.projection)
-        describe(&v[MESH], "crs_wkt", u->options.projection);
+    describe_projection(u, &v[PROJECTION]);
+    for (int i = NODE_X; i <= NODE_Y; i++)
+        describe_mapping(u, &v[i]);
     describe_axis(&v[NODE_X], "projection_x_coordinate", "x of the nodes");
     describe_axis(&v[NODE_Y], "projection_y_coordinate", "y of the nodes");
     describe(&v[FACE_NODES], "cf_role", "face_node_connectivity");
@@ -175,6 +198,7 @@ static variable describe_field(const eg_ugrid *u, const eg_snapshot_field *field
     describe(&v, "units", field->unit[0] ? field->unit : "1");
     describe(&v, "mesh", "mesh2d");
     describe(&v, "location", "face");
+    describe_mapping(u, &v);
     put_name(&v.attributes, "_FillValue");
     put_int(&v.attributes, TYPE_FLOAT);
     put_int(&v.attributes, 1);
@@ -275,7 +299,8 @@ static eg_status write_fixed(eg_ugrid *u, const variable *v, int count, eg_text 
 {
     (void)count;
     put_padding(text, (size_t)text->length);
-    put_int(text, 0); /* of the variable that names the mesh */
+    put_int(text, 0); /* of the variables that name the mesh and its projection */
+    put_int(text, 0);
     EG_TRY(put_nodes(u, 0, text));
     EG_TRY(put_nodes(u, 1, text));
     EG_TRY(put_faces(u, text));

@@ -42,6 +42,7 @@ void eg_summary_free(eg_context *context, eg_summary *summary)
     for (int i = 0; i < summary->balance_count; i++)
         eg_free(context, &summary->balance[i].name);
     eg_free(context, &summary->message);
+    eg_free(context, &summary->projection);
     eg_free(context, &summary->errors);
     eg_free(context, &summary->kernels);
     eg_free(context, &summary->balance);
@@ -317,6 +318,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     if (summary->version_before[0])
         text_member(text, "version_before", summary->version_before);
     text_member(text, "case_hash", summary->case_hash);
+    if (summary->projection)
+        text_member(text, "projection", summary->projection);
     changes_member(text, summary->changes);
     eg_text_add(text, "\n}\n");
 }

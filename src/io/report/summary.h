@@ -112,6 +112,7 @@ typedef struct eg_summary {
     char version_before
         [EG_SUMMARY_NAME]; /* of the checkpoint that the run went on from; "" leaves it out, and reading does */
     char case_hash[EG_SUMMARY_NAME];
+    char *projection; /* of the case's rasters, WKT, the summary's own; NULL leaves it out */
     /* "changes": of the case while the run went on, a line each; not owned. NULL or "" leaves it out, and
      * reading does. */
     const char *changes;

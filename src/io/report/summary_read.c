@@ -171,13 +171,14 @@ static void read_seconds(reading *r, const json_t *root, eg_summary_seconds *sec
                                     .output = read_real(r, parts, "output")};
 }
 
-static void read_message(reading *r, const json_t *root, eg_summary *s)
+/* A text of any length, which may be absent. */
+static void read_long_text(reading *r, const json_t *root, const char *key, char **to)
 {
-    const json_t *message = json_object_get(root, "message");
-    if (message && !json_is_string(message))
-        refuse(r, "message", "a text");
+    const json_t *text = json_object_get(root, key);
+    if (text && !json_is_string(text))
+        refuse(r, key, "a text");
     else if (r->status == EG_OK)
-        r->status = eg_strdup(r->context, json_string_value(message), &s->message);
+        r->status = eg_strdup(r->context, json_string_value(text), to);
 }
 
 static void read_adaptation(reading *r, const json_t *adaptation, eg_summary *s)
@@ -191,7 +192,8 @@ static void read_adaptation(reading *r, const json_t *adaptation, eg_summary *s)
 static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
-    read_message(r, root, s);
+    read_long_text(r, root, "message", &s->message);
+    read_long_text(r, root, "projection", &s->projection);
     read_text(r, root, "warning", s->warning, sizeof s->warning);
     s->steps = read_integer(r, root, "steps");
     s->time = read_real(r, root, "time");

@@ -76,10 +76,5 @@ eg_status eg_run_find_projection(eg_run *run, char **projection)
 
 eg_status eg_run_check_projections(eg_run *run)
 {
-    char *projection = NULL;
-    if (!eg_run_is_first(run))
-        return EG_OK;
-    eg_status status = eg_run_find_projection(run, &projection);
-    eg_free(run->context, &projection);
-    return status;
+    return eg_run_is_first(run) ? eg_run_find_projection(run, &run->projection) : EG_OK;
 }

@@ -8,7 +8,8 @@
 
 enum { WORST_CELLS = 10 };
 
-static const double ALIKE = 1e-3; /* relative difference of steps that are called alike */
+static const double ALIKE = 1e-3;    /* relative difference of steps that are called alike */
+static const double NO_LIMIT = 1e12; /* a step that nothing limits, s */
 
 typedef struct limiting_cell {
     int64_t cell;                 /* of the whole mesh; -1: none */
@@ -214,7 +215,10 @@ static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
     count_steps(run, list[0].dt, &alike, &limited);
     int rows = alike >= WORST_CELLS ? 1 : WORST_CELLS;
     if (limited == 0)
-        eg_text_add(text, "           no cell limits it in the initial state\n");
+        eg_text_add(text,
+                    run->now.dt < NO_LIMIT
+                        ? "           what comes in limits it; no cell does in the initial state\n"
+                        : "           no cell limits it in the initial state\n");
     else if (alike >= WORST_CELLS)
         eg_text_add(text,
                     "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",

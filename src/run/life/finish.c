@@ -246,6 +246,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     summary->seconds.setup = run->setup_seconds;
     summary->seconds.advance = run->advance_seconds;
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
+    EG_TRY(eg_strdup(run->context, run->projection, &summary->projection));
     summary->changes = eg_text_string(&run->checkpointing.changes);
     memcpy(summary->warning, run->crowded, sizeof run->crowded);
     warn_of_clipping(run, summary);

@@ -102,6 +102,7 @@ static eg_status plan(eg_fv *fv, const eg_fv_options *options, double **chi)
     EG_TRY(eg_fv_plan_motion(fv, options));
     eg_fv_plan_records(fv, options);
     EG_TRY(eg_stepper_agree(&fv->base, eg_fv_chi(fv, chi)));
+    EG_TRY(eg_fv_plan_open(fv, options, *chi));
     return eg_fv_plan_water(fv, options, *chi);
 }
 

@@ -23,8 +23,9 @@ typedef enum eg_fv_boundary_kind {
     EG_FV_RADIATE,
     EG_FV_INFLOW,
     EG_FV_RATING,
-    EG_FV_CRITICAL, /* the device has an outflow for these two, whose water beyond is given */
-    EG_FV_NORMAL
+    EG_FV_CRITICAL, /* the device has an outflow for these, which differ in the water beyond */
+    EG_FV_NORMAL,
+    EG_FV_AS_AT_START /* an outflow beyond which still water stays as it was */
 } eg_fv_boundary_kind;
 
 /* A value over time: a table of times and values, constant outside; with rows = 0 an expression of the
@@ -42,6 +43,9 @@ typedef struct eg_fv_boundary {
     eg_fv_boundary_kind kind;
     eg_fv_series value, second;
     double slope, manning; /* of a normal depth; manning 0: that of the cells, which have some */
+    /* Tables that an expression is never above, `value` and `second`: steps end before water of a value to come could cross more than
+     * a cell in them. rows 0: not known, steps follow from the value at their beginning. */
+    eg_fv_series ceiling[2];
 } eg_fv_boundary;
 
 /* Rain or evaporation over time, m/s. `times` and `rates` are a table, linear between its rows or, with `steps`, constant up
@@ -277,6 +281,10 @@ eg_status eg_fv_awake(eg_fv *fv, int64_t *awake);
  * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is
  * not finite; -1 where there is no cell). Not collective. */
 eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed);
+
+/* Where the mean of a boundary's expression over a step may be taken (kernels/fv/ahead.h). */
+enum { EG_FV_STEP_POINTS = 261 };
+void eg_fv_points_of_step(double begin, double end, double point[EG_FV_STEP_POINTS]);
 
 /* ---- for reports ---- */
 

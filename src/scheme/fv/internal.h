@@ -22,10 +22,13 @@ typedef struct eg_fv_cells {
 /* The open boundary faces (kernels/fv/shallow_water_open.c). */
 typedef struct eg_fv_open {
     int64_t faces, blocks;
-    int boundaries; /* all of the mesh, so that indices agree */
-    int32_t *first; /* [boundaries + 1] faces of each boundary */
-    bool *is_own;   /* [faces] not of a ghost */
+    int boundaries;       /* all of the mesh, so that indices agree */
+    int32_t *first;       /* [boundaries + 1] faces of each boundary */
+    bool *is_own;         /* [faces] not of a ghost */
+    bool any_varies;      /* a boundary's values vary with time */
+    double (*nearest)[3]; /* [boundaries] least 1 / chi', lowest bed, length (kernels/fv/ahead.h) */
     eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *table, *row, *rows;
+    eg_buffer *varies, *nearest_to;
     eg_buffer *state, *through, *beyond;
     eg_program *program, *series_program;
     eg_kernel *series, *open;
@@ -175,6 +178,8 @@ bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face
 eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                             const double *chi);
 
+/* What the bound of a step needs to know of the boundaries. Collective; all agree on the status. */
+eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double *chi);
 /* Lists the open faces, and puts them on the device. */
 eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index);
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,

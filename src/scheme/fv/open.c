@@ -30,6 +30,64 @@ static bool is_open(const eg_fv *fv, const eg_fv_options *options, int64_t face)
            !(options->blocked && options->blocked[fv->mesh->face_cell[face][0]]);
 }
 
+/* ---- values that vary with time */
+
+/* A number is a table of one row. */
+static bool varies(const eg_fv_boundary *boundary)
+{
+    bool has_second = boundary->kind == EG_FV_RADIATE || boundary->kind == EG_FV_INFLOW;
+    bool is_value =
+        has_second || boundary->kind == EG_FV_LEVEL || boundary->kind == EG_FV_DISCHARGE;
+    return is_value && (boundary->value.rows != 1 || (has_second && boundary->second.rows != 1));
+}
+
+static const eg_fv_series *ceiling_of(const eg_fv_boundary *boundary, int second)
+{
+    const eg_fv_series *given = second ? &boundary->second : &boundary->value;
+    return given->rows > 0 ? given : &boundary->ceiling[second];
+}
+
+/* Largest of 1 / chi of no cell, and of - z: ranks take the largest. */
+static void start_nearest(double *nearest)
+{
+    nearest[0] = nearest[1] = -INFINITY;
+    nearest[2] = 0;
+}
+
+static void add_nearest(const eg_fv *fv, const eg_fv_options *options, const double *chi,
+                        int64_t face, double *nearest)
+{
+    int32_t cell = fv->mesh->face_cell[face][0];
+    double normal[2], length;
+    eg_fv_face_geometry(fv->mesh, face, normal, &length);
+    nearest[0] = fmax(nearest[0], -1 / chi[cell]);
+    nearest[1] = fmax(nearest[1], -options->bed[cell]);
+    nearest[2] += length;
+}
+
+/* The length counts for discharges alone, whose faces one rank has together. */
+eg_status eg_fv_plan_open(eg_fv *fv, const eg_fv_options *options, const double *chi)
+{
+    eg_fv_open *open = &fv->open;
+    int boundaries = fv->mesh->base.boundaries.count;
+    EG_TRY(eg_stepper_agree(
+        &fv->base, eg_alloc(fv->context, boundaries, sizeof *open->nearest, &open->nearest)));
+    for (int b = 0; b < boundaries; b++) {
+        open->any_varies |= options->boundaries && varies(&options->boundaries[b]);
+        start_nearest(open->nearest[b]);
+    }
+    for (int64_t f = 0; f < fv->mesh->faces; f++)
+        if (is_open(fv, options, f))
+            add_nearest(fv, options, chi, f, open->nearest[fv->mesh->face_boundary[f]]);
+    eg_comm_max(fv->comm, open->nearest[0], 3 * boundaries);
+    for (int b = 0; b < boundaries; b++) {
+        bool any = isfinite(open->nearest[b][0]);
+        open->nearest[b][0] = any ? -open->nearest[b][0] : 0;
+        open->nearest[b][1] = any ? -open->nearest[b][1] : 0;
+    }
+    return EG_OK;
+}
+
 eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index)
 {
     const eg_plane *mesh = fv->mesh;
@@ -122,10 +180,10 @@ static bool find_given(const eg_fv *fv, const eg_fv_options *options, int64_t fa
     return true;
 }
 
-/* The bed goes on beyond with the slope that it has at the face. What stands there at the start is a lake
- * where the water inside is one: its surface is level, not the bed's image. Over a bed that rises outward it
- * is h^2 / 2 slope to a width. Elsewhere, where the bed falls outward, the flow beyond is uniform, by
- * Manning's formula, without friction as fast as can be. */
+/* The bed goes on beyond with the slope that it has at the face. Where it falls outward the flow beyond is uniform, by
+ * Manning's formula; without friction, or without a slope, it is as fast as can be. Where what was at the start is to stay, a
+ * lake stands beyond where the water inside is one: its surface is level, not the bed's image. Over a bed that rises outward it
+ * is h^2 / 2 slope to a width. */
 static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 {
     const eg_plane *mesh = fv->mesh;
@@ -142,11 +200,13 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
         rise = options->bed[cell] - options->bed[other];
         change = options->depth[other] > fv->dry ? h - options->depth[other] + rise : 0;
     }
-    bool lake = h > fv->dry && (rise == 0 || fabs(change) <= 0.5 * fabs(rise));
+    bool stays = kind_of(options, mesh->face_boundary[face]) == EG_FV_AS_AT_START;
+    bool lake = stays && h > fv->dry && (rise == 0 || fabs(change) <= 0.5 * fabs(rise));
     double n = options->manning ? options->manning[cell] : 0, slope = rise < 0 ? -rise / reach : 0;
-    return (outside){.uniform = lake || slope == 0 ? 0
-                                : n > 0            ? sqrt(slope) / n
-                                                   : FASTEST,
+    bool is_level = stays ? slope == 0 : slope < EG_FV_LEVEL_SLOPE;
+    return (outside){.uniform = lake || (stays && is_level) ? 0
+                                : n > 0 && !is_level        ? sqrt(slope) / n
+                                                            : FASTEST,
                      .water = !lake      ? 0
                               : rise > 0 ? length * h * h * reach / (2 * rise)
                                          : ENDLESS};
@@ -217,7 +277,8 @@ done:
 
 /* Host arrays of the boundaries; a series' rows stand one after the other. */
 typedef struct boundary_arrays {
-    int32_t *kind, *row, *rows, *last;
+    int32_t *kind, *row, *rows, *last, *varies;
+    double *nearest; /* [3][boundaries] */
     double (*table)[2];
 } boundary_arrays;
 
@@ -225,7 +286,8 @@ static int64_t table_rows(const eg_fv *fv, const eg_fv_options *options)
 {
     int64_t rows = 1;
     for (int b = 0; b < fv->open.boundaries; b++)
-        rows += options->boundaries[b].value.rows + options->boundaries[b].second.rows;
+        rows += options->boundaries[b].value.rows + options->boundaries[b].second.rows +
+                options->boundaries[b].ceiling[0].rows + options->boundaries[b].ceiling[1].rows;
     return rows;
 }
 
@@ -242,10 +304,25 @@ static int32_t fill_series(const eg_fv_series *series, int s, int32_t row,
     return row;
 }
 
+/* What a series is never above: itself, where it is a table. */
+static int32_t fill_ceiling(const eg_fv_boundary *boundary, int second, int b, int boundaries,
+                            int32_t row, const boundary_arrays *to)
+{
+    const eg_fv_series *ceiling = ceiling_of(boundary, second);
+    int s = second * boundaries + b, at = 2 * boundaries + s;
+    if (!varies(boundary))
+        return row;
+    if (ceiling == &boundary->ceiling[second])
+        return fill_series(ceiling, at, row, to);
+    to->row[at] = to->row[s];
+    to->rows[at] = to->rows[s];
+    return row;
+}
+
 /* What the device has for a boundary that is not a wall. */
 static int32_t open_kind(eg_fv_boundary_kind kind)
 {
-    return kind == EG_FV_CRITICAL || kind == EG_FV_NORMAL ? OPEN_OUTFLOW : (int32_t)kind - 1;
+    return kind >= EG_FV_CRITICAL ? OPEN_OUTFLOW : (int32_t)kind - 1;
 }
 
 static bool has_rating(const eg_fv *fv, const eg_fv_options *options)
@@ -260,12 +337,18 @@ static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options,
                             const boundary_arrays *to)
 {
     int32_t row = 0;
-    for (int b = 0; b < fv->open.boundaries; b++) {
+    int boundaries = fv->open.boundaries;
+    for (int b = 0; b < boundaries; b++) {
         const eg_fv_boundary *boundary = &options->boundaries[b];
+        to->varies[b] = varies(boundary);
+        for (int i = 0; i < 3; i++)
+            to->nearest[i * boundaries + b] = fv->open.nearest[b][i];
         to->kind[b] = boundary->kind == EG_FV_WALL ? 0 : open_kind(boundary->kind);
         to->last[b] = fv->open.first[b + 1];
         row = fill_series(&boundary->value, b, row, to);
-        row = fill_series(&boundary->second, fv->open.boundaries + b, row, to);
+        row = fill_series(&boundary->second, boundaries + b, row, to);
+        for (int second = 0; second < 2; second++)
+            row = fill_ceiling(boundary, second, b, boundaries, row, to);
     }
 }
 
@@ -276,8 +359,10 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     boundary_arrays to = {0};
     eg_status status;
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.kind, &to.kind));
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.row, &to.row));
-    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.rows, &to.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, 4 * n, sizeof *to.row, &to.row));
+    EG_TRY_GOTO(eg_alloc(fv->context, 4 * n, sizeof *to.rows, &to.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.varies, &to.varies));
+    EG_TRY_GOTO(eg_alloc(fv->context, 3 * n, sizeof *to.nearest, &to.nearest));
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.last, &to.last));
     EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
     fill_boundaries(fv, options, &to);
@@ -285,8 +370,12 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(
         eg_stepper_upload(&fv->base, "first open faces", n * 4, open->first, &open->first_face));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "last open faces", n * 4, to.last, &open->last_face));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series starts", 2 * n * 4, to.row, &open->row));
-    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series lengths", 2 * n * 4, to.rows, &open->rows));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series starts", 4 * n * 4, to.row, &open->row));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series lengths", 4 * n * 4, to.rows, &open->rows));
+    EG_TRY_GOTO(
+        eg_stepper_upload(&fv->base, "boundaries that vary", n * 4, to.varies, &open->varies));
+    EG_TRY_GOTO(eg_stepper_upload(&fv->base, "cells at boundaries", 3 * n * 8, to.nearest,
+                                  &open->nearest_to));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "series", rows * (int64_t)sizeof *to.table, to.table,
                                   &open->table));
     EG_TRY_GOTO(eg_stepper_upload(&fv->base, "boundary values", 4 * n * 8, NULL, &open->state));
@@ -297,6 +386,8 @@ done:
     eg_free(fv->context, &to.row);
     eg_free(fv->context, &to.rows);
     eg_free(fv->context, &to.last);
+    eg_free(fv->context, &to.varies);
+    eg_free(fv->context, &to.nearest);
     eg_free(fv->context, &to.table);
     return status;
 }
@@ -323,16 +414,27 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
     return eg_kernel_get(open->program, "sw_open", &open->open);
 }
 
+void eg_fv_points_of_step(double begin, double end, double point[EG_FV_STEP_POINTS])
+{
+    const double few[] = {0, OPEN_LOBATTO, 0.5, 1 - OPEN_LOBATTO, 1};
+    enum { FEW = sizeof few / sizeof *few };
+    _Static_assert(FEW + OPEN_POINTS == EG_FV_STEP_POINTS, "all points");
+    for (int i = 0; i < EG_FV_STEP_POINTS; i++)
+        point[i] = fma(i < FEW ? few[i] : (i - FEW + 0.5) / OPEN_POINTS, end - begin, begin);
+}
+
 void eg_fv_destroy_open(eg_fv *fv)
 {
     eg_fv_open *open = &fv->open;
     eg_buffer **buffers[] = {&open->owner,      &open->of,        &open->geometry, &open->kind,
                              &open->first_face, &open->last_face, &open->table,    &open->row,
-                             &open->rows,       &open->state,     &open->through,  &open->beyond};
+                             &open->rows,       &open->state,     &open->through,  &open->beyond,
+                             &open->varies,     &open->nearest_to};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&open->program);
     eg_program_destroy(&open->series_program);
     eg_free(fv->context, &open->first);
+    eg_free(fv->context, &open->nearest);
     eg_free(fv->context, &open->is_own);
 }

@@ -47,21 +47,22 @@ static eg_status bind_open(eg_fv *fv)
     const eg_fv_open *open = &fv->open;
     if (open->faces == 0)
         return EG_OK;
-    EG_TRY(EG_BIND(open->series, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
-                   EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
-                   EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
-                   EG_BUFFER("first", open->first_face), EG_BUFFER("last", open->last_face),
-                   EG_BUFFER("table", open->table), EG_BUFFER("row", open->row),
-                   EG_BUFFER("rows", open->rows), EG_BUFFER("clock", eg_time_clock(fv->time)),
-                   EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("state", open->state),
-                   EG_DOUBLE("g", fv->gravity), EG_REAL("dry", fv->dry),
-                   EG_INT("boundaries", open->boundaries)));
+    EG_TRY(EG_BIND(
+        open->series, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+        EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
+        EG_BUFFER("open", open->geometry), EG_BUFFER("kind", open->kind),
+        EG_BUFFER("first", open->first_face), EG_BUFFER("last", open->last_face),
+        EG_BUFFER("table", open->table), EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
+        EG_BUFFER("varies", open->varies), EG_BUFFER("nearest", open->nearest_to),
+        EG_BUFFER("clock", eg_time_clock(fv->time)), EG_BUFFER("count", eg_time_count(fv->time)),
+        EG_BUFFER("state", open->state), EG_DOUBLE("g", fv->gravity), EG_REAL("dry", fv->dry),
+        EG_INT("boundaries", open->boundaries)));
     return EG_BIND(open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
                    EG_BUFFER("of", open->of), EG_BUFFER("open", open->geometry),
-                   EG_BUFFER("kind", open->kind), EG_BUFFER("beyond", open->beyond),
-                   EG_BUFFER("state", open->state), EG_BUFFER("through", open->through),
-                   EG_BUFFER("clock", eg_time_clock(fv->time)),
+                   EG_BUFFER("kind", open->kind), EG_BUFFER("varies", open->varies),
+                   EG_BUFFER("beyond", open->beyond), EG_BUFFER("state", open->state),
+                   EG_BUFFER("through", open->through), EG_BUFFER("clock", eg_time_clock(fv->time)),
                    EG_BUFFER("count", eg_time_count(fv->time)), EG_BUFFER("part", fv->part),
                    EG_REAL("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)),
                    EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
@@ -111,13 +112,14 @@ static eg_status queue_rest(eg_stepper *stepper, int stage)
     return EG_OK;
 }
 
-static eg_status queue_open(eg_fv *fv)
+/* Before a step, when its length is known, what varies with time; after it all that bounds the next one. */
+static eg_status queue_open(eg_fv *fv, bool is_start)
 {
     const eg_fv_open *open = &fv->open;
-    if (open->faces == 0)
+    if (open->faces == 0 || (is_start && !open->any_varies))
         return EG_OK;
-    EG_TRY(eg_kernel_launch(open->series, open->boundaries, NULL, 0));
-    return eg_kernel_launch(open->open, open->blocks, NULL, 0);
+    EG_TRY(EG_LAUNCH(open->series, open->boundaries, EG_INT("is_start", is_start)));
+    return EG_LAUNCH(open->open, open->blocks, EG_INT("is_start", is_start));
 }
 
 static const eg_stepper_stage parts = {.before = queue_partition_boundary, .beside = queue_rest};
@@ -134,6 +136,8 @@ eg_status eg_fv_step(eg_stepper *stepper)
 {
     eg_fv *fv = eg_fv_of(stepper);
     eg_status status = eg_fv_queue_motion(fv);
+    if (status == EG_OK)
+        status = queue_open(fv, true);
     if (status == EG_OK)
         status = eg_fv_queue_water(fv);
     if (status == EG_OK)
@@ -152,6 +156,6 @@ eg_status eg_fv_step(eg_stepper *stepper)
     if (status == EG_OK)
         status = eg_fv_queue_flows(fv);
     if (status == EG_OK)
-        status = queue_open(fv);
+        status = queue_open(fv, false);
     return eg_time_queue(fv->time, status);
 }

@@ -2,6 +2,7 @@
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* The still water under a wave: as given, or the wave's level at time 0. */
@@ -21,11 +22,11 @@ static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
     return EG_OK;
 }
 
-/* A tide is a wave that comes in over its mean level, or holds the level. */
+/* A tide holds the level, or is a wave that comes in over its mean level. */
 static eg_status read_tide(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
 {
     eg_fv_boundary *given = &boundary->given;
-    given->kind = eg_node_is(eg_node_child(map, "as"), "level") ? EG_FV_LEVEL : EG_FV_RADIATE;
+    given->kind = eg_node_is(eg_node_child(map, "as"), "radiate") ? EG_FV_RADIATE : EG_FV_LEVEL;
     EG_TRY(eg_sw_read_tide(model, map, &boundary->series[0], &given->value));
     eg_sw_give_number(eg_node_real(eg_node_child(map, "mean")), &boundary->series[1],
                       &given->second);
@@ -103,10 +104,27 @@ static eg_status read_boundary(const eg_sw_model *model, int b, eg_sw_boundary *
         return eg_sw_read_normal(model, normal, b, given);
     given->kind = eg_node_is(node, "outflow")    ? EG_FV_OUTFLOW
                   : eg_node_is(node, "critical") ? EG_FV_CRITICAL
+                  : eg_node_is(node, "radiate")  ? EG_FV_AS_AT_START
                                                  : EG_FV_WALL; /* what is periodic too */
     if (periodic)
         return check_periodic(model, periodic, b);
     return eg_node_is_map(node) ? read_value(model, node, boundary) : EG_OK;
+}
+
+/* What an expression of t does not exceed in the run: it bounds the step. */
+static eg_status find_ceiling(const eg_sw_model *model, eg_sw_boundary *boundary, int second)
+{
+    const eg_expression *expression = eg_sw_expression(&boundary->series[second]);
+    double end = eg_case_real(model->setup.loaded, "time.end", 0),
+           **kept = &boundary->ceiling[second];
+    eg_fv_series *given = &boundary->given.ceiling[second];
+    if (!expression)
+        return EG_OK;
+    EG_TRY(eg_alloc(model->setup.context, 2 * EG_CEILING_ROOM, sizeof **kept, kept));
+    given->times = *kept;
+    given->values = *kept + EG_CEILING_ROOM;
+    return eg_expression_ceiling(expression, 0, end > 0 ? end : INFINITY, *kept,
+                                 *kept + EG_CEILING_ROOM, &given->rows);
 }
 
 eg_status eg_sw_read_boundaries(eg_sw_model *model)
@@ -114,12 +132,15 @@ eg_status eg_sw_read_boundaries(eg_sw_model *model)
     const eg_plane *mesh = model->setup.mesh;
     EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
-    for (int b = 0; b < mesh->base.boundaries.count; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
         EG_TRY(read_boundary(model, b, &model->boundaries[b]));
+        for (int second = 0; second < 2; second++)
+            EG_TRY(find_ceiling(model, &model->boundaries[b], second));
+    }
     return EG_OK;
 }
 
-/* ---- discharges out of dry boundaries */
+/* ---- what may be another thing than was meant */
 
 /* The value of a boundary at time 0. */
 static double first_value(const eg_sw_boundary *boundary)
@@ -148,19 +169,48 @@ static bool is_wet(const eg_sw_model *model, int b)
     return wet > 0;
 }
 
-void eg_sw_warn_of_dry_boundaries(const eg_sw_model *model)
+static void warn_of_dry(const eg_sw_model *model, int b)
 {
-    const eg_mesh_names *names = &model->setup.mesh->base.boundaries;
-    for (int b = 0; !model->setup.restoring && b < names->count; b++) {
-        const eg_sw_boundary *boundary = &model->boundaries[b];
-        if (boundary->given.kind != EG_FV_DISCHARGE)
-            continue;
-        double discharge = first_value(boundary);
-        if (discharge < 0 && !is_wet(model, b))
-            eg_log(model->setup.context, EG_LOG_WARN,
-                   "boundaries.%s: the discharge is %g m3/s at t = 0, out of the domain, "
-                   "and the boundary is dry: nothing leaves before water reaches it",
-                   names->name[b], discharge);
+    double discharge = first_value(&model->boundaries[b]);
+    if (discharge < 0 && !is_wet(model, b))
+        eg_log(model->setup.context, EG_LOG_WARN,
+               "boundaries.%s: the discharge is %g m3/s at t = 0, out of the domain, "
+               "and the boundary is dry: nothing leaves before water reaches it",
+               model->setup.mesh->base.boundaries.name[b], discharge);
+}
+
+/* Whether all its water is at rest, on all ranks. */
+static bool is_still(const eg_sw_model *model, int b)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    double moves = 0;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        const double *v = model->velocity ? model->velocity[cell] : (const double[2]){0, 0};
+        if (mesh->face_boundary[f] == b && cell < mesh->base.own && (v[0] != 0 || v[1] != 0))
+            moves = 1;
+    }
+    eg_comm_max(model->setup.comm, &moves, 1);
+    return moves == 0;
+}
+
+static void warn_of_still(const eg_sw_model *model, int b)
+{
+    if (is_still(model, b) && is_wet(model, b))
+        eg_log(model->setup.context, EG_LOG_WARN,
+               "boundaries.%s: the water at the outflow is at rest at t = 0, and runs out; "
+               "'radiate' keeps its level and lets waves leave",
+               model->setup.mesh->base.boundaries.name[b]);
+}
+
+void eg_sw_warn_of_boundaries(const eg_sw_model *model)
+{
+    for (int b = 0; !model->setup.restoring && b < model->setup.mesh->base.boundaries.count; b++) {
+        eg_fv_boundary_kind kind = model->boundaries[b].given.kind;
+        if (kind == EG_FV_DISCHARGE)
+            warn_of_dry(model, b);
+        if (kind == EG_FV_OUTFLOW)
+            warn_of_still(model, b);
     }
 }
 
@@ -197,7 +247,17 @@ static eg_status check_expression(const eg_sw_model *model, int i, double t)
                         value, t);
 }
 
-/* At the end of a step a boundary's value is found for the next one (kernels/fv/shallow_water_series.c). */
+/* Where the device may have looked at it. */
+static eg_status check_step(const eg_sw_model *model, int i, const eg_time_step *step)
+{
+    double point[EG_FV_STEP_POINTS];
+    eg_fv_points_of_step(step->begin, step->end, point);
+    for (int k = 0; k < EG_FV_STEP_POINTS; k++)
+        EG_TRY(check_expression(model, i, point[k]));
+    return EG_OK;
+}
+
+/* Before a step a boundary's mean is found for it (kernels/fv/shallow_water_series.c). */
 eg_status eg_sw_check_given(eg_model *base)
 {
     const eg_sw_model *model = eg_sw_model_const(base);
@@ -205,7 +265,7 @@ eg_status eg_sw_check_given(eg_model *base)
     EG_TRY(eg_time_read_step(eg_stepper_time(eg_fv_stepper(model->fv)), &step));
     for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
         if (series_of(model, i)->expression) /* tides are finite */
-            EG_TRY(check_expression(model, i, step.end));
+            EG_TRY(check_step(model, i, &step));
     EG_TRY(eg_sw_check_flows(model, step.begin, step.end));
     return eg_sw_check_rain(model, step.begin, step.end);
 }
@@ -213,8 +273,10 @@ eg_status eg_sw_check_given(eg_model *base)
 void eg_sw_destroy_boundaries(eg_sw_model *model)
 {
     for (int b = 0; model->boundaries && b < model->setup.mesh->base.boundaries.count; b++) {
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
             eg_sw_destroy_series(&model->boundaries[b].series[i]);
+            eg_free(model->setup.context, &model->boundaries[b].ceiling[i]);
+        }
         eg_free(model->setup.context, &model->boundaries[b].rating);
     }
     eg_free(model->setup.context, &model->boundaries);
@@ -222,8 +284,8 @@ void eg_sw_destroy_boundaries(eg_sw_model *model)
 
 void eg_sw_describe(const eg_model *base, eg_text *text)
 {
-    static const char *const kinds[] = {"wall",   "outflow", "level",    "discharge",   "radiate",
-                                        "inflow", "rating",  "critical", "normal depth"};
+    static const char *const kinds[] = {"wall",   "outflow", "level",    "discharge",    "radiate",
+                                        "inflow", "rating",  "critical", "normal depth", "radiate"};
     const eg_sw_model *model = eg_sw_model_const(base);
     const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");

@@ -5,6 +5,8 @@
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The largest |discharge| of an expression of t in the run, finite where it is looked at. */
@@ -334,4 +336,88 @@ void eg_sw_destroy_flows(eg_sw_model *model)
     eg_free(context, &flows->way);
     eg_free(context, &flows->passed);
     eg_free(context, &flows->discharge);
+}
+
+/* ---- inflows in cells at an outflow: a part of their water is never seen inside */
+
+static bool lets_out(eg_fv_boundary_kind kind)
+{
+    return kind == EG_FV_OUTFLOW || kind == EG_FV_CRITICAL || kind == EG_FV_NORMAL ||
+           kind == EG_FV_AS_AT_START;
+}
+
+typedef struct rim_cell {
+    int64_t cell; /* of the whole mesh */
+    int boundary;
+} rim_cell;
+
+static int by_cell(const void *a, const void *b)
+{
+    int64_t x = ((const rim_cell *)a)->cell, y = ((const rim_cell *)b)->cell;
+    return (x > y) - (x < y);
+}
+
+/* The own cells at outflows, ascending; the caller owns *rim. */
+static eg_status list_rim(const eg_sw_model *model, rim_cell **rim, int64_t *count)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    *count = 0;
+    EG_TRY(eg_alloc(model->setup.context, mesh->faces + 1, sizeof **rim, rim));
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int b = mesh->face_boundary[f];
+        int32_t cell = mesh->face_cell[f][0];
+        if (b >= 0 && cell < mesh->base.own && lets_out(model->boundaries[b].given.kind))
+            (*rim)[(*count)++] = (rim_cell){eg_mesh_whole_number(&mesh->base, cell), b};
+    }
+    qsort(*rim, (size_t)*count, sizeof **rim, by_cell);
+    return EG_OK;
+}
+
+/* of[i]: one more than the boundary at which inflow i stands; 0: none. */
+static eg_status find_beside(const eg_sw_model *model, double *of)
+{
+    const eg_sw_flows *flows = &model->flows;
+    int64_t count;
+    rim_cell *rim;
+    EG_TRY(list_rim(model, &rim, &count));
+    for (int i = 0; i < flows->count; i++) {
+        const rim_cell key = {.cell = flows->flow[i].cell[1]};
+        const rim_cell *found = flows->flow[i].kind == EG_FV_INFLOW_AT && flows->flow[i].largest > 0
+                                    ? bsearch(&key, rim, (size_t)count, sizeof key, by_cell)
+                                    : NULL;
+        of[i] = found ? found->boundary + 1 : 0;
+    }
+    eg_free(model->setup.context, &rim);
+    return EG_OK;
+}
+
+eg_status eg_sw_warn_of_flows(const eg_sw_model *model)
+{
+    const eg_sw_flows *flows = &model->flows;
+    double *of = NULL;
+    int first = -1, others = 0;
+    if (flows->count == 0 || model->setup.restoring)
+        return EG_OK;
+    eg_status status = eg_alloc(model->setup.context, flows->count, sizeof *of, &of);
+    if (status == EG_OK)
+        status = find_beside(model, of);
+    status = eg_comm_agree(model->setup.comm, status);
+    if (status == EG_OK)
+        eg_comm_max(model->setup.comm, of, flows->count);
+    for (int i = 0; status == EG_OK && i < flows->count; i++) {
+        others += of[i] > 0 && first >= 0;
+        first = of[i] > 0 && first < 0 ? i : first;
+    }
+    char more[64] = "";
+    if (others > 0)
+        snprintf(more, sizeof more, " (and %d more like it)", others);
+    if (first >= 0)
+        eg_log(model->setup.context, EG_LOG_WARN,
+               "inflows.%s: its cell is at the boundary '%s', through which a part of its water "
+               "leaves "
+               "at once%s; move it inward",
+               flows->given[flows->of[first]].name,
+               model->setup.mesh->base.boundaries.name[(int)of[first] - 1], more);
+    eg_free(model->setup.context, &of);
+    return status;
 }

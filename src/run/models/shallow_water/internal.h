@@ -49,7 +49,8 @@ static inline const eg_expression *eg_sw_expression(const eg_sw_series *series)
 typedef struct eg_sw_boundary {
     eg_fv_boundary given;
     eg_sw_series series[2];
-    double *rating; /* levels, then discharges */
+    double *rating;     /* levels, then discharges */
+    double *ceiling[2]; /* of the series that are expressions: times, then values */
 } eg_sw_boundary;
 
 /* Rain and soil of the regions of the mesh, as the case has them: a zone each. */
@@ -243,6 +244,8 @@ eg_status eg_sw_read_flows(eg_sw_model *model);
 eg_status eg_sw_update_flows(eg_sw_model *model);
 /* Finds their cells. Collective. */
 eg_status eg_sw_locate_flows(eg_sw_model *model);
+/* Warns of point inflows in cells from which water leaves at once. Collective; all agree. */
+eg_status eg_sw_warn_of_flows(const eg_sw_model *model);
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text);
 /* EG_DIVERGED where a discharge was not finite in the step that was refused. */
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to);
@@ -267,8 +270,8 @@ eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_fl
 
 /* ---- boundaries.c */
 eg_status eg_sw_read_boundaries(eg_sw_model *model);
-/* Warns of each discharge out of the domain through a boundary that is dry at time 0. Collective. */
-void eg_sw_warn_of_dry_boundaries(const eg_sw_model *model);
+/* Warns of each discharge out of the domain through a boundary that is dry at time 0, and of still water at an outflow. Collective. */
+void eg_sw_warn_of_boundaries(const eg_sw_model *model);
 /* Dialect source of the boundary expressions; text->data stays NULL where there is none. */
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text);
 /* EG_DIVERGED where a boundary's expression is not finite at the end of the step that was refused. */

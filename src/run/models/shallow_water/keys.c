@@ -332,11 +332,14 @@ static const eg_case_row rows[] = {
                    "`still` sets velocity 0 where data are missing or a raster ends."),
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
-     .words = "wall outflow critical",
-     .sentence =
-         "One boundary: a wall without friction, free outflow, outflow at critical depth, a "
-         "water level, a tide, an incoming wave, a discharge, a rating curve, normal "
-         "depth, depth and speed of an inflow, or periodic with another one.",
+     .words = "wall outflow critical radiate",
+     .sentence = "One boundary: a wall without friction; free outflow, down a slope at normal "
+                 "depth, elsewhere at "
+                 "critical depth; outflow at critical depth; `radiate`, where waves leave and "
+                 "still water of time 0 "
+                 "keeps its level; a water level, a tide, an incoming wave, a discharge, a rating "
+                 "curve, normal "
+                 "depth, depth and speed of an inflow, or periodic with another one.",
      .example = "{level: 1.2 m}"},
     {.path = "boundaries.*.level",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -423,11 +426,11 @@ static const eg_case_row rows[] = {
      .example = "0.1 m"},
     {.path = "boundaries.*.tide.as",
      .takes = EG_TAKES_WORD,
-     .words = "radiate level",
-     .default_text = "radiate",
-     .sentence = "`radiate` makes the tide an incoming wave, and outgoing waves leave; `level` "
-                 "prescribes it as the water level.",
-     .example = "level"},
+     .words = "level radiate",
+     .default_text = "level",
+     .sentence = "`level` prescribes the tide as the water level; `radiate` makes it an incoming "
+                 "wave, and outgoing waves leave: a closed bay reaches twice its height.",
+     .example = "radiate"},
     {.path = "boundaries.*.radiate",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",

@@ -1,0 +1,59 @@
+/* The projection of what is exported. */
+#include "tools/export.h"
+
+#include "io/table/raster.h"
+#include "io/report/summary.h"
+
+/* Of the run in this folder; NULL: it is none that has ended, or has no projection. */
+static eg_status of_folder(eg_context *context, const char *folder, char **projection)
+{
+    char *path;
+    eg_summary *summary = NULL; /* large: not for the stack */
+    EG_TRY(eg_path_join(context, folder, "summary.json", &path));
+    eg_status status = EG_OK;
+    if (eg_is_file(path)) {
+        status = eg_alloc(context, 1, sizeof *summary, &summary);
+        if (status == EG_OK)
+            status = eg_summary_read(context, path, summary);
+        if (status == EG_OK)
+            status = eg_strdup(context, summary->projection, projection);
+    }
+    if (summary)
+        eg_summary_free(context, summary);
+    eg_free(context, &summary);
+    eg_free(context, &path);
+    return status;
+}
+
+/* A snapshot stands in its run's folder, or in one of that. */
+eg_status eg_export_projection(eg_context *context, const char *source, const char *like,
+                               char **projection)
+{
+    enum { ABOVE = 3 };
+    char *folder;
+    *projection = NULL;
+    if (like)
+        return eg_raster_projection(context, like, projection);
+    EG_TRY(eg_path_absolute(context, source, &folder));
+    eg_status status = EG_OK;
+    for (int i = 0; status == EG_OK && i < ABOVE && !*projection; i++) {
+        char *above = NULL;
+        if (eg_is_folder(folder))
+            status = of_folder(context, folder, projection);
+        if (status == EG_OK)
+            status = eg_path_folder(context, folder, &above);
+        eg_free(context, &folder);
+        folder = above;
+    }
+    eg_free(context, &folder);
+    return status;
+}
+
+void eg_export_warn_of_projection(eg_context *context, const char *path)
+{
+    eg_log(context, EG_LOG_WARN,
+           "%s: no projection is known, as no raster of the case has one; a reader may take x and "
+           "y for "
+           "degrees of longitude and latitude. --like RASTER gives a projection",
+           path);
+}
