@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const double CUT_OFF_MOST = 1e-3; /* of the peak, at time 0 and before */
 
@@ -66,8 +68,41 @@ static void refuse_no_strength(const eg_setup *setup, const eg_waves_source *sou
          "the strength of this source is 0; remove it, or give a strength");
 }
 
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Two rows of one name are one row twice. */
+static eg_status check_names(const eg_records *table, eg_context *context)
+{
+    const char **name, **sorted;
+    EG_TRY(eg_alloc(context, 2 * table->rows, sizeof *name, &name));
+    sorted = name + table->rows;
+    for (int64_t row = 0; row < table->rows; row++)
+        name[row] = sorted[row] = eg_records_text(table, row, "name");
+    qsort(sorted, (size_t)table->rows, sizeof *sorted, compare_names);
+    const char *twin = NULL;
+    for (int64_t i = 1; i < table->rows && !twin; i++)
+        twin = strcmp(sorted[i], sorted[i - 1]) == 0 ? sorted[i] : NULL;
+    eg_status status = EG_OK;
+    bool seen = false;
+    for (int64_t row = 0; twin && status == EG_OK && row < table->rows; row++)
+        if (strcmp(name[row], twin) == 0) {
+            if (seen)
+                status = eg_records_fail(table, row, "name",
+                                         "there is a source of that name already: a row that is "
+                                         "there twice acts twice; names must differ");
+            seen = true;
+        }
+    eg_free(context, &name);
+    return status;
+}
+
 eg_status eg_waves_check_sources(const eg_setup *setup, const eg_waves_sources *sources)
 {
+    if (sources->table)
+        EG_TRY(check_names(sources->table, setup->context));
     for (int i = 0; i < sources->count; i++) {
         refuse_cut_off(setup, sources, &sources->source[i]);
         refuse_no_strength(setup, &sources->source[i]);
