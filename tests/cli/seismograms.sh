@@ -82,7 +82,7 @@ refuses nan.sac 'nan.sac: sample 2, at 0.01 s, is nan'
 # smoothed steps: of a force, and the rate of a moment; a step as the rate of a moment is warned of
 "$eagre" run small.yaml -o seventh --no-measure --set 'sources.second.time={heaviside: {rise: 0.2 s}}' \
     --set 'sources.shot.time={heaviside_rate: {rise: 0.2 s, delay: 0.1 s}}' 2>message >/dev/null
-[ ! -s message ] || { cat message; exit 1; }
+! grep 'time function' message || exit 1
 "$eagre" run small.yaml -o eighth --no-measure --set 'sources.shot.time={heaviside: {rise: 0.2 s}}' >/dev/null 2>message
 grep -q 'sources.shot.time.heaviside.*\|the time function of a moment is its rate' message || { cat message; exit 1; }
 
