@@ -26,6 +26,17 @@
     BARRIER;                                                                                       \
     FOLD_MAX(fastest, FOLD_WIDTH)
 
+/* How much longer a step may be so that it meets an event: by 1e-9 of itself, and by what the roundings of the times
+ * of all steps may add up to; a thousandth at most. Without it a step that divides the time to the event in
+ * whole parts would leave a rounding error to another step. */
+FUNCTION double clock_slack(GLOBAL double *clock, GLOBAL long *count)
+{
+    const double dt = clock[CLOCK_DT_FREE], most = 1e-3 * dt;
+    const double rounding = 0x1p-53 * (double)count[COUNT_STEPS] * clock[CLOCK_T];
+    const double slack = FMA64(1e-9, dt, rounding);
+    return slack < most ? slack : most;
+}
+
 /* Chooses the step after the one just accepted: what stability allows, clipped so that an event
  * time is hit exactly and the step before it is not a sliver. The step is then the difference of the
  * two times as they are stored, which is exact, so that steps add up to the time: rounded sums of one
@@ -33,9 +44,10 @@
 FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
 {
     const double remaining = clock[CLOCK_T_STOP] - clock[CLOCK_T];
+    const double slack = clock_slack(clock, count);
     double dt = clock[CLOCK_DT_FREE];
     double t_next = clock[CLOCK_T] + dt;
-    if (dt >= remaining) {
+    if (dt + slack >= remaining) {
         dt = remaining;
         t_next = clock[CLOCK_T_STOP];
     } else if (dt + dt > remaining) {

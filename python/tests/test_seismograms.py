@@ -17,7 +17,7 @@ def waves(tmp_path_factory):
             "at": {"near": [0.4, 0.5], "far": [0.7, 0.5]},
         }
     }
-    sources = {"bang": {"at": [0.3, 0.5], "explosion": 1, "time": {"ricker": {"frequency": 5, "delay": 0.1}}}}
+    sources = {"bang": {"at": [0.3, 0.5], "explosion": 1, "time": {"ricker": {"frequency": 10, "delay": 0.1}}}}
     case = {**WAVES, "output": output, "sources": sources}
     return eagre.run(case, tmp_path_factory.mktemp("waves") / "out", device="host:1")
 

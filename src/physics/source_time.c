@@ -213,6 +213,51 @@ void eg_source_time_support(const eg_source_time *source, double *begin, double 
     *end = source->time + after;
 }
 
+/* ---- beginning */
+
+double eg_source_time_smooth_delay(const eg_source_time *source)
+{
+    if (source->kind == EG_SOURCE_RICKER)
+        return 1.5 / source->frequency;
+    return source->kind == EG_SOURCE_GAUSSIAN ? 6 * source->sigma : 0;
+}
+
+static double table_cut_off(const eg_source_time *source)
+{
+    double peak = 0, before = fabs(table_value(source, 0));
+    for (int64_t i = 0; i < source->count; i++) {
+        peak = fmax(peak, fabs(source->values[i]));
+        if (source->times[i] <= 0)
+            before = fmax(before, fabs(source->values[i]));
+    }
+    return peak > 0 ? before / peak : 0;
+}
+
+/* Each shape rises to its peak but for Ricker's, whose trough, 2 exp(-3/2) deep at a = 3/2, comes before it. */
+double eg_source_time_cut_off(const eg_source_time *source)
+{
+    static const double trough = 0.446260320296859658; /* 2 exp(-3/2) */
+    double after = -source->time, value = eg_source_time_value(source, 0), u;
+    switch (source->kind) {
+    case EG_SOURCE_RICKER:
+        u = PI * source->frequency * source->time;
+        return after >= 0 ? 1 : fmax(fabs(value), u * u < 1.5 ? trough : 0);
+    case EG_SOURCE_GAUSSIAN:
+        return after >= 0 ? 1 : value;
+    case EG_SOURCE_BRUNE_RATE:
+        return after >= source->rise ? 1 : value * source->rise * exp(1);
+    case EG_SOURCE_HEAVISIDE_RATE:
+        return after >= 0.5 * source->rise ? 1 : value * source->rise * (16.0 / 35);
+    case EG_SOURCE_BRUNE_MOMENT:
+    case EG_SOURCE_HEAVISIDE:
+        return value;
+    case EG_SOURCE_TABLE:
+        return table_cut_off(source);
+    }
+    assert(!"a kind of source time function");
+    return 0;
+}
+
 /* ---- moments */
 
 /* Gauss points and weights on [0, 1]: roots of the Legendre polynomial of degree 12; symmetric, the

@@ -58,6 +58,14 @@ eg_status eg_source_time_check(eg_context *context, const eg_source_time *source
 /* s(t) for a finite t (s). */
 double eg_source_time_value(const eg_source_time *source, double t);
 
+/* A delay (s) with which a shape begins smoothly at time 0: 1.5 / f of Ricker (1e-8 of its peak), 6 sigma of the
+ * Gaussian (1.5e-8), 0 of the others, which begin at their onset. */
+double eg_source_time_smooth_delay(const eg_source_time *source);
+
+/* The largest |s(t)| at t <= 0 in parts of the peak: what a run that begins at time 0 cuts off. 0 of a table
+ * of zeros. */
+double eg_source_time_cut_off(const eg_source_time *source);
+
 /* The interval [*begin, *end] outside which |s| < EG_SOURCE_TIME_LEVEL of its peak. Brune moment:
  * *end is infinite. A table: its rows without the zeros at both ends; empty (*begin = *end) where
  * all of it is 0. */

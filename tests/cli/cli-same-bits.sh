@@ -96,7 +96,7 @@ boundaries:
   right: {absorbing: 1 m}
   bottom: wall
   top: free-surface
-sources: {push: {at: [1.1 m, 2.3 m], force: [1, 2], time: {ricker: {frequency: 2 Hz}}}}
+sources: {push: {at: [1.1 m, 2.3 m], force: [1, 2], time: {ricker: {frequency: 20 Hz}}}}
 time: {steps: 9}
 numerics: {order: 4}
 output: {fields: {variables: [velocity]}, maxima: {}}

@@ -26,7 +26,7 @@ mesh: {box: {size: [4 m, 4 m], cells: [9, 7], element: triangle}}
 materials: {all: {density: 1, lambda: "2 + floor(x / 2)", mu: 1}}
 initial: {velocity: ["exp(-x^2)", "sin(2 * y)"]}
 boundaries: {left: {inflow: {velocity: ["sin(t + y)", 0]}}, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
-sources: {push: {at: [1.1 m, 2.3 m], force: [1, 2], time: {ricker: {frequency: 2 Hz}}}}
+sources: {push: {at: [1.1 m, 2.3 m], force: [1, 2], time: {ricker: {frequency: 20 Hz}}}}
 time: {steps: 9}
 numerics: {order: 4}
 CASE

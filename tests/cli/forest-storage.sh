@@ -10,8 +10,8 @@ materials: {all: {density: 1, vp: "1 + 0.2*x"}}
 initial: {pressure: "exp(-20*(x^2+y^2))"}
 boundaries: {left: {pml: 0.5}, right: wall, front: free-surface, back: wall, bottom: {pml: 0.6}, top: wall}
 sources:
-  push: {at: [0.3, 0.6, 0.4], explosion: 1, time: {ricker: {frequency: 4 Hz}}}
-  pull: {at: [0.3, 0.6, 0.7], explosion: -2, time: {ricker: {frequency: 4 Hz}}}
+  push: {at: [0.3, 0.6, 0.4], explosion: 1, time: {ricker: {frequency: 40 Hz}}}
+  pull: {at: [0.3, 0.6, 0.7], explosion: -2, time: {ricker: {frequency: 40 Hz}}}
 time: {end: 0.04}
 numerics: {degree: 3}
 output:
@@ -25,7 +25,7 @@ mesh: {forest: {level: 1, levels: "x < 0.4 ? 3 : 1"}, box: {size: [1, 1], cells:
 materials: {all: {density: 1, vp: 2, vs: 1}}
 initial: {velocity: ["sin(3*x)", "cos(2*y)"]}
 boundaries: {left: absorbing, right: free-surface, bottom: wall, top: absorbing}
-sources: {kick: {at: [0.3, 0.6], force: [1, 2], time: {ricker: {frequency: 4 Hz}}}}
+sources: {kick: {at: [0.3, 0.6], force: [1, 2], time: {ricker: {frequency: 100 Hz}}}}
 time: {end: 0.02}
 numerics: {degree: 4, steps: ssprk3, flux: rusanov, material: nodes}
 output: {picture: none, fields: {every: 0.01}, receivers: {interval: 2 ms, at: {a: [0.2, 0.7]}}}

@@ -32,7 +32,7 @@ model: elastic
 mesh: {box: {size: [4 m, 2 m], cells: [6, 3], element: triangle}}
 materials: {all: {density: 1, vp: 2, vs: 1}}
 sources:
-  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}
+  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 2.5 Hz, delay: 0.4 s}}}
   second: {at: [3 m, 1 m], force: [1, 0], time: "sin(3 * t)"}
 boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
 time: {end: 0.6 s}

@@ -7,7 +7,7 @@ model: acoustic
 mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}
 materials: {all: {density: 1, vp: 2}}
 sources:
-  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}
+  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 2.5 Hz, delay: 0.4 s}}}
   second: {at: [3 m, 1 m], force: [1, 0], time: "sin(3 * t)"}
 boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
 time: {end: 1 s}
@@ -82,7 +82,7 @@ refuses nan.sac 'nan.sac: sample 2, at 0.01 s, is nan'
 # smoothed steps: of a force, and the rate of a moment; a step as the rate of a moment is warned of
 "$eagre" run small.yaml -o seventh --no-measure --set 'sources.second.time={heaviside: {rise: 0.2 s}}' \
     --set 'sources.shot.time={heaviside_rate: {rise: 0.2 s, delay: 0.1 s}}' 2>message >/dev/null
-[ ! -s message ] || { cat message; exit 1; }
+! grep 'time function' message || exit 1
 "$eagre" run small.yaml -o eighth --no-measure --set 'sources.shot.time={heaviside: {rise: 0.2 s}}' >/dev/null 2>message
 grep -q 'sources.shot.time.heaviside.*\|the time function of a moment is its rate' message || { cat message; exit 1; }
 

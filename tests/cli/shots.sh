@@ -23,7 +23,7 @@ model: acoustic
 mesh: {box: {size: [8 m, 4 m], cells: [16, 8]}}
 materials: {all: {density: 1, vp: "y > 2 ? 1 : 2"}}
 sources:
-  gun: {at: [0 m, 3 m], explosion: 1, time: {ricker: {frequency: 2 Hz, delay: 0.25 s}}}
+  gun: {at: [0 m, 3 m], explosion: 1, time: {ricker: {frequency: 4 Hz, delay: 0.25 s}}}
   other: {at: [0.25 m, 3 m], explosion: 0.5, time: "sin(9 * t)"}
 shots: {lines: {s: {from: [1 m, 0 m], to: [4 m, 0 m], count: 4}}, follow: [true, false]}
 boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-surface}

@@ -18,15 +18,15 @@ printf 'time,value\n0.125,0\n0.375,1\n0.625,0\n' >late.csv
 # keys: the sources by keys
 cat >keys.yaml <<'KEYS'
 sources:
-  p: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 2 Hz, delay: 0.25 s}}}
-  f: {at: [2.5 m, 1 m], force: [0.5, -1], spread: point, time: {gaussian: {sigma: 0.1 s, delay: 0.2 s}}}
+  p: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 4 Hz, delay: 0.25 s}}}
+  f: {at: [2.5 m, 1 m], force: [0.5, -1], spread: point, time: {gaussian: {sigma: 0.05 s, delay: 0.2 s}}}
   m: {at: [3 m, 0.5 m], moment: [1, -1, 0.25], time: {csv: late.csv}}
   q: {at: [1 m, 0.5 m], double_couple: {strike: 0 deg, dip: 30 deg, rake: 90 deg, moment: 2, x_azimuth: 90 deg}, time: {brune: {rise: 0.1 s, delay: 0.05 s}}}
 KEYS
 cat >sources.csv <<'TABLE'
 name,x,y,explosion,force_x,force_y,spread,moment_xx,moment_yy,moment_xy,strike,dip,rake,moment,x_azimuth,function,frequency,sigma (ms),rise,delay,series,onset
-p,1.3,1.1,1,,,,,,,,,,,,ricker,2,,,0.25,,
-f,250 cm,1,,0.5,-1,point,,,,,,,,,gaussian,,100,,0.15 s,,0.05
+p,1.3,1.1,1,,,,,,,,,,,,ricker,4,,,0.25,,
+f,250 cm,1,,0.5,-1,point,,,,,,,,,gaussian,,50,,0.15 s,,0.05
 m,3,0.5,,,,,1,-1,0.25,,,,,,,,,,,rate.csv,125 ms
 q,1,0.5,,,,smooth,,,,0,30,90,2,90,brune,,,0.1,0.05,,
 TABLE

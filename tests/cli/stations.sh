@@ -7,7 +7,7 @@ model: acoustic
 mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}
 materials: {all: {density: 1, vp: 2}}
 sources:
-  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}
+  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 2.5 Hz, delay: 0.4 s}}}
 boundaries: {left: absorbing, right: absorbing, bottom: wall, top: free-surface}
 time: {end: 0.5 s}
 numerics: {order: 3}

@@ -23,7 +23,7 @@ model: acoustic
 mesh: {box: {size: [20 m, 10 m], cells: [120, 60], element: triangle}}
 materials: {all: {density: "1 + 0.02 * x", vp: 3}}
 initial: {}
-sources: {shot: {at: [10 m, 5 m], explosion: 1, time: {ricker: {frequency: 10 Hz, delay: 50 ms}}}}
+sources: {shot: {at: [10 m, 5 m], explosion: 1, time: {ricker: {frequency: 20 Hz, delay: 50 ms}}}}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {absorbing: 1 m}, top: free-surface}
 time: {steps: 200, cfl: 0.9}
 numerics: {order: 3}

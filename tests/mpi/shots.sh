@@ -10,7 +10,7 @@ model: elastic
 mesh: {box: {size: [8 m, 4 m], cells: [80, 64], element: triangle}}
 materials: {all: {density: 1, vp: 2, vs: "y > 2 ? 0.5 : 1"}}
 sources:
-  gun: {at: [0 m, 3 m], explosion: 1, time: {ricker: {frequency: 2 Hz, delay: 0.25 s}}, spread: smooth}
+  gun: {at: [0 m, 3 m], explosion: 1, time: {ricker: {frequency: 4 Hz, delay: 0.25 s}}, spread: smooth}
   other: {at: [0.25 m, 3 m], force: [0, 1], time: "sin(9 * t)"}
 shots: {lines: {s: {from: [1 m, 0 m], to: [7 m, 0 m], count: 3}}, follow: [true, false], outside: drop}
 boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
@@ -26,7 +26,7 @@ title: shots over rock
 model: elastic
 mesh: {forest: {level: 2, levels: "x < 0.7 && z > 0.4 ? 3 : 0"}, box: {size: [2, 1, 1], cells: [4, 3, 3]}}
 materials: {all: {density: 1, vp: 2, vs: "z > 0.5 ? 0.8 : 1"}}
-sources: {knock: {at: [0, 0, 0.9], force: [0, 0, -1], time: {gaussian: {sigma: 0.01, delay: 0.02}}}}
+sources: {knock: {at: [0, 0, 0.9], force: [0, 0, -1], time: {gaussian: {sigma: 0.005, delay: 0.02}}}}
 shots: {grids: {g: {from: [0.3, 0.2, 0], to: [1.7, 0.8, 0], count: [2, 2, 1]}}, select: "1, 4"}
 boundaries: {left: absorbing, right: absorbing, front: wall, back: absorbing, bottom: absorbing, top: free-surface}
 time: {end: 0.04}

@@ -21,7 +21,7 @@ mesh: {box: {size: [4 m, 4 m], cells: [50, 50], element: triangle}}
 materials: {all: {density: 1, lambda: 2, mu: 1}}
 initial: {velocity: ["exp(-x^2)", "sin(2 * y)"]}
 boundaries: {left: wall, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
-sources: {push: {at: [1.1 m, 2.3 m], force: [1, 2], time: {ricker: {frequency: 2 Hz}}}}
+sources: {push: {at: [1.1 m, 2.3 m], force: [1, 2], time: {ricker: {frequency: 200 Hz}}}}
 time: {steps: 6}
 numerics: {order: 3}
 output: {fields: {steps: 2}}

@@ -16,11 +16,11 @@ materials:
     vs: "y > -400 ? 2000 : 3464"
 initial: {}
 sources:
-  shot: {at: [1000 m, -800 m], explosion: 1e12, time: {gaussian: {sigma: 1 ms, delay: 1 ms}}}
-  push: {at: [2110 m, -333 m], force: [0, 1e9], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
-  seam: {at: [2706.7 m, -568 m], force: [1e9, 0], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
-  jump: {at: [0 m, -405 m], moment: [0, 0, 1e9], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
-  point: {at: [500 m, -700 m], spread: point, explosion: 1e9, time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
+  shot: {at: [1000 m, -800 m], explosion: 1e12, time: {gaussian: {sigma: 250 us, delay: 1 ms}}}
+  push: {at: [2110 m, -333 m], force: [0, 1e9], time: {ricker: {frequency: 1 kHz, delay: 1 ms}}}
+  seam: {at: [2706.7 m, -568 m], force: [1e9, 0], time: {ricker: {frequency: 1 kHz, delay: 1 ms}}}
+  jump: {at: [0 m, -405 m], moment: [0, 0, 1e9], time: {ricker: {frequency: 1 kHz, delay: 1 ms}}}
+  point: {at: [500 m, -700 m], spread: point, explosion: 1e9, time: {ricker: {frequency: 1 kHz, delay: 1 ms}}}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {absorbing: 300 m}, top: free-surface}
 time: {end: 3 ms, cfl: 0.9}
 numerics: {order: 3}
@@ -87,8 +87,8 @@ model: sh
 mesh: {box: {origin: [0 m, -400 m], size: [1000 m, 400 m], cells: [130, 60], element: triangle}}
 materials: {all: {density: "y > -100 ? 1900 : 2500", vs: "y > -100 ? 400 + 0.2 * x : 2000"}}
 sources:
-  push: {at: [500 m, -200 m], force: 1e9, time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
-  turn: {at: [0 m, -102 m], moment: [1e9, 2e9], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
+  push: {at: [500 m, -200 m], force: 1e9, time: {ricker: {frequency: 1 kHz, delay: 1 ms}}}
+  turn: {at: [0 m, -102 m], moment: [1e9, 2e9], time: {ricker: {frequency: 1 kHz, delay: 1 ms}}}
 boundaries:
   left: {periodic: right}
   right: {periodic: left}

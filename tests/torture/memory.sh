@@ -45,7 +45,7 @@ title: a small explosion
 model: acoustic
 mesh: {box: {size: [4 m, 2 m], cells: [4, 2]}}
 materials: {all: {density: 1, vp: 2}}
-sources: {table: sources.csv, shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}}
+sources: {table: sources.csv, shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 2.5 Hz, delay: 0.4 s}}}}
 boundaries: {left: {absorbing: 1 m}, right: absorbing, bottom: wall, top: free-surface}
 time: {steps: 8}
 numerics: {order: 2}

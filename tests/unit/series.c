@@ -84,14 +84,18 @@ static void texts_are_read(void **state)
          2,
          {0, 1},
          {7, 8}},
-        {"2020-01-01,0,5\n2020-01-02,1,6\n", {"2", "3", 0, 0, 0}, 2, {0, 1}, {5, 6}},
+        {"2020-01-01,0,5\n2020-01-02,1,6\n",
+         {.time_column = "2", .value_column = "3"},
+         2,
+         {0, 1},
+         {5, 6}},
         {"0,nan,4\n1,,5\n", {.value_column = "3"}, 2, {0, 1}, {4, 5}},
         {"0 10\n1 20\n2 25\n",
          {.time_scale = 60, .value_scale = 0.01},
          3,
          {0, 60, 120},
          {0.1, 0.2, 0.25}},
-        {"5 1\n0 2\n", {"2", "1", 0, 0, 0}, 2, {1, 2}, {5, 0}},
+        {"5 1\n0 2\n", {.time_column = "2", .value_column = "1"}, 2, {1, 2}, {5, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         eg_series *s;

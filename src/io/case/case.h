@@ -16,6 +16,7 @@
 
 #include "base/base.h"
 #include "expr/expression.h"
+#include "io/case/units.h"
 
 typedef struct eg_case eg_case;
 typedef struct eg_case_model eg_case_model; /* rows.h: what the case file has of a model */
@@ -96,6 +97,8 @@ const char *eg_node_path(const eg_node *node);
 /* Never NULL for EG_NODE_EXPRESSION; its variables are those of the key's row, in that order:
  * materials x, y; initial x, y, z (z: the bed); boundaries t; exact x, y, z, t. */
 const eg_expression *eg_node_expression(const eg_node *node);
+/* The dimension of its key's row. */
+eg_dimension eg_node_dimension(const eg_node *node);
 /* Whether an expression has one value: a plain number, with or without unit, or such as "2 * pi".
  */
 bool eg_node_is_constant(const eg_node *node);

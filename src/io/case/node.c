@@ -37,6 +37,11 @@ double eg_case_real(const eg_case *loaded, const char *path, double otherwise)
     return node ? eg_node_real(node) : otherwise;
 }
 
+eg_dimension eg_node_dimension(const eg_node *node)
+{
+    return node->row->dimension;
+}
+
 int64_t eg_node_count(const eg_node *node)
 {
     return node && node->shape != EG_TREE_SCALAR ? node->count : 0;

@@ -177,8 +177,6 @@ static eg_status take_header(reader *r, eg_raster *raster)
                        r->path, (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text);
     EG_TRY(place_axis(r, raster, 0, raster->columns));
     EG_TRY(place_axis(r, raster, 1, raster->rows));
-    if (!r->line[NODATA_VALUE])
-        r->given[NODATA_VALUE] = -9999;
     int64_t need = raster->columns * raster->rows;
     int64_t room = (r->lines.end - r->lines.cursor) / 2; /* a digit and a blank or line end each */
     if (need > room)
@@ -193,6 +191,15 @@ static eg_status take_header(reader *r, eg_raster *raster)
 
 /* ---- numbers */
 
+bool eg_raster_is_undeclared(double value)
+{
+    static const double usual[] = {-9999, -32768, -32767, -99999, -3.40282346638528859812e38};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (value == usual[i])
+            return true;
+    return false;
+}
+
 static eg_status read_number(reader *r, eg_slice word, double *value)
 {
     bool nan = is_nan_word(word);
@@ -206,7 +213,8 @@ static eg_status read_number(reader *r, eg_slice word, double *value)
             (long long)r->lines.number, eg_slice_show(word).text,
             nan ? "where it stands for a missing value, say NODATA_value nan in the header"
                 : "numbers have a decimal point and blanks between them");
-    if (!r->nodata_is_nan && *value == r->given[NODATA_VALUE]) {
+    if (r->line[NODATA_VALUE] ? !r->nodata_is_nan && *value == r->given[NODATA_VALUE]
+                              : eg_raster_is_undeclared(*value)) {
         *value = NAN;
         return EG_OK;
     }

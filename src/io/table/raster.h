@@ -2,7 +2,7 @@
  *
  * The file. A header of lines "key value" (ncols, nrows, xllcorner or xllcenter, yllcorner or
  * yllcenter, cellsize, NODATA_value; in any order and letter case), then nrows * ncols numbers, row
- * by row from the north, each row from the west. Without NODATA_value, -9999 stands for a missing
+ * by row from the north, each row from the west. Without NODATA_value, -9999, -32767, -32768, -99999 and -3.4e38 stand for a missing
  * value, as the format says.
  *
  * Registration. The file does not tell whether its numbers belong to squares or to points:

@@ -20,4 +20,7 @@ eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char 
 eg_status eg_raster_read_gdal(eg_context *context, const char *path,
                               const eg_raster_options *options, eg_raster **raster);
 
+/* Whether a file that declares no missing value means one by this number: what others write for it. */
+bool eg_raster_is_undeclared(double value);
+
 #endif

@@ -141,8 +141,9 @@ static eg_status take_place(const gdal_reader *r, eg_raster *raster)
 
 static bool is_missing(const gdal_reader *r, double value)
 {
-    return isnan(value) || (r->has_nodata && (value == r->nodata ||
-                                              (double)(float)value == (double)(float)r->nodata));
+    if (!r->has_nodata)
+        return isnan(value) || eg_raster_is_undeclared(value);
+    return isnan(value) || value == r->nodata || (double)(float)value == (double)(float)r->nodata;
 }
 
 static eg_status take_row(const gdal_reader *r, eg_raster *raster, int64_t row)

@@ -301,6 +301,32 @@ static bool find_unit(eg_slice name, char *unit, size_t room)
     return true;
 }
 
+/* Whether a name without brackets ends with a unit of time other than s: "hours", "t_h", "time min". */
+static bool names_another_time(eg_slice name)
+{
+    static const char *const units[] = {"h", "hour", "hours", "min", "minutes", "days"};
+    const char *word = name.end;
+    while (word > name.begin && word[-1] != '_' && word[-1] != ' ' && word[-1] != '-')
+        word--;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (eg_slice_is_word((eg_slice){word, name.end}, units[i]))
+            return true;
+    return false;
+}
+
+static eg_status refuse_dimension(const reader *r, int64_t line, int64_t column, eg_slice name,
+                                  eg_dimension found)
+{
+    char expected[128], given[128];
+    eg_dimension_describe(*r->options->dimension, expected);
+    eg_dimension_describe(found, given);
+    return eg_fail(r->context, EG_INPUT,
+                   "%s:%lld: column %lld, '%s', has the unit of %s, and %s is asked for; choose "
+                   "another column, or mend the unit",
+                   r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text, given,
+                   expected);
+}
+
 /* The unit of a column, where its name has one: it is taken, or refused, never passed over. */
 static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char separator,
                            int64_t column, double *scale)
@@ -313,7 +339,13 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
     if (!separator)
         return EG_OK;
     pick_field(header, separator, column, &name);
-    if (!find_unit(name, unit, sizeof unit) || !unit[0] || strcmp(unit, "-") == 0)
+    bool has_unit = find_unit(name, unit, sizeof unit) && unit[0] && strcmp(unit, "-") != 0;
+    if (!has_unit && column == r->time && names_another_time(name))
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the times in column %lld, '%s', would be taken in seconds; write "
+                       "their unit in brackets behind the name, such as (h), or (s)",
+                       r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text);
+    if (!has_unit)
         return EG_OK;
     const char *known = eg_unit_alias(unit);
     snprintf(text, sizeof text, "1 %s", known ? known : unit);
@@ -327,6 +359,9 @@ static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char 
                        r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text,
                        column == r->time ? "unit of time" : "known unit",
                        column == r->time ? "h" : "m3/s");
+    if (column == r->value && r->options->dimension &&
+        !eg_dimension_equal(dimension, *r->options->dimension))
+        return refuse_dimension(r, line, column, name, dimension);
     *scale *= one;
     return EG_OK;
 }

@@ -9,6 +9,7 @@
 #define EG_IO_SERIES_H
 
 #include "base/base.h"
+#include "io/case/units.h"
 
 /* What is asked for before the first and beyond the last time. */
 typedef enum eg_series_after {
@@ -24,6 +25,7 @@ typedef struct eg_series_options {
     eg_series_after after;
     /* The file's numbers times these, after the units that the names of its columns give; 0: 1. */
     double time_scale, value_scale;
+    const eg_dimension *dimension; /* of the values: a unit of another kind is refused; NULL: any */
 } eg_series_options;
 
 /* Read it, do not change it. */

@@ -29,8 +29,8 @@ static const eg_case_row sources[] = {
     {.path = "sources.*.time.ricker.delay",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TIME,
-     .default_text = "0",
-     .sentence = "Time t0 of its peak; choose at least 1/f for a smooth start.",
+     .sentence = "Time t0 of its peak; default: 1.5 / f. It must be 1 / f or more: the wavelet is "
+                 "then below 1e-3 at time 0.",
      .example = "0.12 s"},
     {.path = "sources.*.time.gaussian",
      EG_CASE_MAP,
@@ -47,8 +47,8 @@ static const eg_case_row sources[] = {
     {.path = "sources.*.time.gaussian.delay",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TIME,
-     .default_text = "0",
-     .sentence = "Time t0 of its peak; choose at least 6 sigma for a smooth start.",
+     .sentence = "Time t0 of its peak; default: 6 sigma. It must be 3.72 sigma or more: the "
+                 "Gaussian is then below 1e-3 at time 0.",
      .example = "0.3 s"},
     {.path = "sources.*.time.brune",
      EG_CASE_MAP,

@@ -3,7 +3,10 @@
 #include "run/models/seismic/receivers.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { SAC_LETTERS = 8 }; /* of KSTNM */
 
 /* ---- places */
 
@@ -99,11 +102,51 @@ eg_status eg_waves_place_receivers(eg_waves_receivers *r)
     return eg_comm_agree(r->setup->comm, status);
 }
 
+static int compare_codes(const void *left, const void *right)
+{
+    const eg_waves_station *const *a = left, *const *b = right;
+    int order = strncmp((*a)->name, (*b)->name, SAC_LETTERS);
+    return order != 0 ? order : strcmp((*a)->name, (*b)->name);
+}
+
+/* The header of a SAC file has room for 8 letters of a name: what reads it takes those alike for one station. */
+static eg_status warn_of_short_names(const eg_waves_receivers *r, const eg_node *receivers)
+{
+    const eg_node *formats = eg_node_child(receivers, "format");
+    const eg_waves_station **sorted;
+    bool writes = false;
+    int64_t count = 0;
+    for (int64_t i = 0; i < eg_node_count(formats); i++)
+        writes = writes || eg_node_is(eg_node_item(formats, i), "sac");
+    if (!writes)
+        return EG_OK;
+    EG_TRY(eg_alloc(r->setup->context, r->all.count, sizeof *sorted, &sorted));
+    for (int64_t i = 0; i < r->all.count; i++)
+        if (!r->all.station[i].code[0])
+            sorted[count++] = &r->all.station[i];
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_codes);
+    for (int64_t i = 1; i < count; i++)
+        if (strncmp(sorted[i]->name, sorted[i - 1]->name, SAC_LETTERS) == 0) {
+            eg_case_warn(r->setup->loaded, sorted[i]->place.node,
+                         "the receivers '%s' and '%s' are one station in SAC files, whose headers "
+                         "have room for %d letters; take shorter names, or a table with the column "
+                         "station",
+                         sorted[i - 1]->name, sorted[i]->name, SAC_LETTERS);
+            break;
+        }
+    eg_free(r->setup->context, &sorted);
+    return EG_OK;
+}
+
 static eg_status list_receivers(eg_waves_receivers *r, const eg_node *receivers)
 {
     EG_TRY(eg_waves_list_stations(r->setup, receivers, "receiver", &r->all));
+    if (r->all.count == 0)
+        return eg_case_fail(r->setup->loaded, receivers, EG_CASE,
+                            "output.receivers has no receiver; name one in 'at', or remove it");
     r->interval = eg_node_real(eg_node_child(receivers, "interval"));
     r->variables = eg_waves_needed_variables(r->setup, r->variable);
+    EG_TRY(warn_of_short_names(r, receivers));
     double end = eg_case_real(r->setup->loaded, "time.end", 0);
     r->expected = end > 0 ? (int64_t)(end / r->interval) + 2 : 0;
     return eg_waves_check_files(r->setup, r->all.count);

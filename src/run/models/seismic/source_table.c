@@ -44,20 +44,26 @@ static eg_status refuse_shape(const eg_records *table, int64_t row)
     return eg_records_fail(table, row, "function", "must be one of %s", names);
 }
 
-static eg_status read_shape(const eg_records *table, int64_t row, double shift,
-                            eg_source_time *function)
+static eg_status read_scale(const eg_records *table, int64_t row, eg_source_time *function)
 {
-    double delay;
-    if (!eg_waves_shape_of(eg_records_text(table, row, "function"), &function->kind))
-        return refuse_shape(table, row);
-    EG_TRY(read_number(table, row, "delay", EG_DIMENSION_TIME, 0, &delay));
-    function->time = delay + shift;
     if (function->kind == EG_SOURCE_RICKER)
         return read_number(table, row, "frequency", EG_DIMENSION_FREQUENCY, NAN,
                            &function->frequency);
     if (function->kind == EG_SOURCE_GAUSSIAN)
         return read_number(table, row, "sigma", EG_DIMENSION_TIME, NAN, &function->sigma);
     return read_number(table, row, "rise", EG_DIMENSION_TIME, NAN, &function->rise);
+}
+
+static eg_status read_shape(const eg_records *table, int64_t row, double shift,
+                            eg_source_time *function)
+{
+    if (!eg_waves_shape_of(eg_records_text(table, row, "function"), &function->kind))
+        return refuse_shape(table, row);
+    EG_TRY(read_scale(table, row, function));
+    EG_TRY(read_number(table, row, "delay", EG_DIMENSION_TIME,
+                       eg_source_time_smooth_delay(function), &function->time));
+    function->time += shift;
+    return EG_OK;
 }
 
 static eg_status read_function(const eg_setup *setup, int64_t row, eg_waves_sources *sources,

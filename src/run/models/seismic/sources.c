@@ -28,11 +28,12 @@ static eg_status read_function(const eg_setup *setup, const eg_node *time,
     const char *name;
     for (int i = 0; (name = eg_waves_shape_name(i)); i++)
         if ((shape = eg_node_child(time, name))) {
-            *function = (eg_source_time){.time = real_of(shape, "delay"),
-                                         .frequency = real_of(shape, "frequency"),
+            *function = (eg_source_time){.frequency = real_of(shape, "frequency"),
                                          .sigma = real_of(shape, "sigma"),
                                          .rise = real_of(shape, "rise")};
             eg_waves_shape_of(name, &function->kind);
+            function->time = eg_node_child(shape, "delay") ? real_of(shape, "delay")
+                                                           : eg_source_time_smooth_delay(function);
         }
     if ((shape = eg_node_child(time, "sac")))
         EG_TRY(eg_waves_read_sac(setup, eg_node_path(shape), 0, sources, function));
@@ -50,6 +51,7 @@ static eg_status read_source(const eg_setup *setup, const eg_node *node, eg_wave
     eg_waves_read_point(source->place.node, source->place.x);
     source->smooth = eg_node_is(eg_node_child(node, "spread"), "smooth");
     EG_TRY(eg_waves_read_mechanism(setup, node, source));
+    source->time = time;
     if (eg_node_is_map(time)) {
         source->function = sources->functions;
         return read_function(setup, time, sources, &sources->function[sources->functions++]);
@@ -114,6 +116,7 @@ eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources
         if (sources->source[i].function < 0)
             sources->source[i].function = sources->functions + (-1 - sources->source[i].function);
     write_expressions(sources);
+    EG_TRY(eg_waves_check_sources(setup, sources));
     return sources->generated.status;
 }
 
@@ -128,43 +131,4 @@ void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources)
     eg_free(context, &sources->expression);
     eg_text_free(&sources->generated);
     eg_records_destroy(&sources->table);
-}
-
-static void warn(const eg_setup *setup, const eg_waves_place *place, const char *text)
-{
-    const eg_records *table = place->table;
-    if (table)
-        eg_case_warn(setup->loaded, place->node, "%s:%lld: %s", table->path,
-                     (long long)table->line[place->row], text);
-    else
-        eg_case_warn(setup->loaded, place->node, "%s", text);
-}
-
-/* A moment's time function is its rate, so that a step of it is a moment that grows on and on. */
-static bool grows_on(const eg_waves_sources *sources, const eg_waves_source *source)
-{
-    bool is_moment =
-        source->kind == EG_LINEAR_SOURCE_MOMENT || source->kind == EG_LINEAR_SOURCE_EXPLOSION;
-    return is_moment && source->function < sources->functions &&
-           sources->function[source->function].kind == EG_SOURCE_HEAVISIDE;
-}
-
-void eg_waves_warn_of_sources(const eg_setup *setup, const eg_waves_sources *sources)
-{
-    const eg_linear *system = setup->kind->waves->system;
-    for (int i = 0; i < sources->count; i++) {
-        const eg_waves_source *source = &sources->source[i];
-        char text[256];
-        if (grows_on(sources, source))
-            warn(setup, &source->place,
-                 "the time function of a moment is its rate: with a step the moment grows as long "
-                 "as "
-                 "the run lasts; take heaviside_rate for a moment that rises to a value");
-        snprintf(text, sizeof text,
-                 "%.3g %% of the moment tensor's size is left out: the model %s has %s alone",
-                 100 * source->left_out, system->name,
-                 system->source.moments == 3 ? "xx, yy and xy" : "xz and yz");
-        if (source->left_out > 1e-6)
-            warn(setup, &source->place, text);
-    }
 }

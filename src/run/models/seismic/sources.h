@@ -10,7 +10,8 @@
 
 typedef struct eg_waves_source {
     eg_waves_place place;
-    bool smooth; /* spread, or a point */
+    const eg_node *time; /* of the case; NULL: of the table */
+    bool smooth;         /* spread, or a point */
     eg_linear_source_kind kind;
     double strength[EG_LINEAR_VARIABLES];
     double left_out; /* the part of a double couple's size that the plane does not carry */
@@ -32,7 +33,13 @@ typedef struct eg_waves_sources {
  * EG_INPUT where one of them or a file is wrong. */
 eg_status eg_waves_open_sources(const eg_setup *setup, eg_waves_sources *sources);
 void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources);
-/* Warns of moments that grow on and on, and of parts of moments that the plane does not carry. */
+
+/* ---- source_checks.c */
+/* Refuses what cannot be meant, all of it in one pass: a time function of a shape that is cut off at time 0, a
+ * strength of 0. EG_CASE. */
+eg_status eg_waves_check_sources(const eg_setup *setup, const eg_waves_sources *sources);
+/* Warns of what may be meant: moments that grow on and on, parts of moments that the plane does not carry,
+ * other time functions that are cut off, sources that are silent for the whole run. */
 void eg_waves_warn_of_sources(const eg_setup *setup, const eg_waves_sources *sources);
 
 /* ---- mechanism.c */

@@ -67,6 +67,19 @@ static eg_status read_listed(eg_sw_model *model, int64_t row, eg_sw_flow *listed
     return find_largest(model, &listed->series, &given, &flow->largest);
 }
 
+/* Where they are not finite a structure would let nothing through, and no step would tell. */
+static eg_status check_expressions(const eg_sw_model *model, const eg_sw_flow *flow)
+{
+    enum { PLACES = 1 << 10 };
+    const eg_node *of[] = {flow->series.expression, flow->breach[0].expression,
+                           flow->breach[1].expression};
+    double end = eg_case_real(model->setup.loaded, "time.end", 0);
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+        for (int i = 0; of[k] && i <= PLACES; i++)
+            EG_TRY(eg_given_check_time(&model->setup, of[k], NULL, end * i / PLACES, EG_CASE));
+    return EG_OK;
+}
+
 static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item, int i,
                             eg_fv_flow *flow)
 {
@@ -77,6 +90,7 @@ static eg_status read_given(eg_sw_model *model, const eg_node *map, int64_t item
     *given = (eg_sw_flow){.node = eg_node_item(map, item), .name = eg_node_key(map, item)};
     EG_TRY(i < model->flows.inflows ? read_inflow(model, given->node, &given->series, flow)
                                     : eg_sw_read_structure(model, given->node, given, flow));
+    EG_TRY(check_expressions(model, given));
     flow->expression = i;
     for (int k = 0; k < 2; k++)
         flow->breach_expression[k] = (1 + k) * model->flows.given_count + i;

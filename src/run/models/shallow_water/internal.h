@@ -4,7 +4,7 @@
  *     create.c     from the case to a solver
  *     ground.c     bed, roughness and initial state of every cell
  *     terrain.c    houses, roads, walls and levees on the ground
- *     transfer.c   initial state from another run
+ *     transfer.c   initial state from another run; what the survey has found
  *     boundaries.c what holds on each boundary
  *     rating.c     rating curves and normal depths of boundaries
  *     tide.c       tides from their constituents
@@ -19,6 +19,7 @@
  *     inflows.c    the same from a table
  *     levees.c     weirs along lines
  *     structures.c weirs, gates, culverts, bridges, pumps
+ *     plausible.c  values that cannot be meant, or may not
  *     memory.c     what memory it takes
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
@@ -263,6 +264,12 @@ eg_status eg_sw_read_listed_inflow(eg_sw_model *model, int64_t row, eg_sw_flow *
  * its distance from x, m, unless `distance` is NULL. */
 double eg_sw_along(const eg_node *points, const double x[2], double *distance);
 eg_status eg_sw_survey_levees(const eg_setup *setup, eg_text *found);
+/* Warns of a line that lies outside the mesh. */
+void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points);
+
+/* ---- plausible.c: what no one can mean, EG_CASE, and warnings of what may be meant: levels, discharges, speeds, structures
+ * against the bed and the cells, gauges in cells that the terrain blocks. Collective; all agree. */
+eg_status eg_sw_check_plausible(const eg_sw_model *model);
 
 /* ---- structures.c */
 eg_status eg_sw_read_structure(eg_sw_model *model, const eg_node *node, eg_sw_flow *given,

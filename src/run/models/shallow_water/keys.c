@@ -541,6 +541,8 @@ static const eg_case_row rows[] = {
      EG_CASE_LENGTH,
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0",
+     .warn_above = 0.05,
+     .warning = "water that is shallower does not flow; 1e-6 m to 1e-2 m are usual",
      .sentence =
          "Depth below which the velocity of a cell is 0; 0 takes the threshold of the scheme.",
      .example = "1e-6 m"},
@@ -599,6 +601,7 @@ static const eg_case_row rows[] = {
                   "Water gained or lost, relative to the largest amount in the domain."),
     EG_CASE_LIMIT(
         "clipped", EG_DIMENSION_NONE,
-        "Water added where depths became negative, relative to the largest volume in the domain.")};
+        "Water added where depths became negative, relative to the largest volume in the domain. "
+        "Without this key the run fails above 1e-3.")};
 
 const eg_case_part eg_sw_keys = EG_CASE_PART(rows);

@@ -69,6 +69,73 @@ static eg_status add_face(const eg_plane *mesh, const eg_node *points, int64_t s
     return found->status;
 }
 
+static void read_pair(const eg_node *points, int64_t i, double x[4])
+{
+    for (int k = 0; k < 4; k++)
+        x[k] = eg_node_real(eg_node_item(points, i + k));
+}
+
+/* The part of a segment in the mesh's box, 0 to 1. */
+static double part_inside(const eg_mesh *mesh, const double x[4])
+{
+    double from = 0, to = 1;
+    for (int d = 0; d < 2; d++) {
+        double way = x[2 + d] - x[d], low = mesh->box_low[d] - x[d],
+               high = mesh->box_high[d] - x[d];
+        if (way == 0) {
+            to = low > 0 || high < 0 ? 0 : to;
+            continue;
+        }
+        from = fmax(from, fmin(low / way, high / way));
+        to = fmin(to, fmax(low / way, high / way));
+    }
+    return fmax(0, to - from);
+}
+
+/* A levee may go on a little beyond the mesh, so that it closes. */
+void eg_sw_warn_of_line(const eg_setup *setup, const eg_node *points)
+{
+    double length = 0, inside = 0;
+    for (int64_t i = 0; i + 3 < eg_node_count(points); i += 2) {
+        double x[4];
+        read_pair(points, i, x);
+        double part = hypot(x[2] - x[0], x[3] - x[1]);
+        length += part;
+        inside += part * part_inside(setup->cells, x);
+    }
+    if (inside < 0.75 * length)
+        eg_case_warn(setup->loaded, points,
+                     "%s is %.6g m long, and %.3g %% of it lie outside the mesh; check its "
+                     "coordinates",
+                     eg_node_name(points), length, 100 * (1 - inside / length));
+}
+
+/* Twice the area of the triangle, positive where c is to the left of a b. */
+static double side_of(const double *a, const double *b, const double *c)
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/* What crosses itself has no sides. */
+static eg_status check_crossing(const eg_setup *setup, const eg_node *points)
+{
+    int64_t count = eg_node_count(points);
+    for (int64_t i = 0; i + 3 < count; i += 2)
+        for (int64_t k = i + 4; k + 3 < count; k += 2) {
+            double a[4], b[4];
+            read_pair(points, i, a);
+            read_pair(points, k, b);
+            if (side_of(a, a + 2, b) * side_of(a, a + 2, b + 2) < 0 &&
+                side_of(b, b + 2, a) * side_of(b, b + 2, a + 2) < 0)
+                return eg_case_fail(setup->loaded, points, EG_CASE,
+                                    "%s crosses itself: the part from (%g, %g) to (%g, %g), and "
+                                    "that from (%g, %g) to (%g, %g); give its points in order",
+                                    eg_node_name(points), a[0], a[1], a[2], a[3], b[0], b[1], b[2],
+                                    b[3]);
+        }
+    return EG_OK;
+}
+
 static eg_status add_line(const eg_setup *setup, const eg_node *points, int64_t structure,
                           eg_text *found)
 {
@@ -78,6 +145,7 @@ static eg_status add_line(const eg_setup *setup, const eg_node *points, int64_t 
                             "%s has %lld numbers; a line has x and y of two points or more, one "
                             "after the other",
                             eg_node_name(points), (long long)count);
+    EG_TRY(check_crossing(setup, points));
     for (int64_t f = 0; f < setup->mesh->faces; f++)
         EG_TRY(add_face(setup->mesh, points, structure, f, found));
     return found->length > before

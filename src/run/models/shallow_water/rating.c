@@ -14,6 +14,11 @@ static eg_status read_row(const eg_records *records, int64_t i, double *level, d
     if (discharge[i] < 0)
         return eg_records_fail(records, i, "discharge",
                                "a rating curve is for outflow: the discharge must be zero or more");
+    if (i > 0 && discharge[i] < discharge[i - 1])
+        return eg_records_fail(records, i, "discharge",
+                               "more water leaves as the level rises: the discharge must not fall "
+                               "from row to row, and %g m3/s is below %g m3/s",
+                               discharge[i], discharge[i - 1]);
     return EG_OK;
 }
 

@@ -4,12 +4,29 @@
 
 #include <stdio.h>
 
+/* A table of hours that are taken for seconds ends in a 3600th of the run, one of minutes in a 60th. */
+static void warn_of_short_times(const eg_sw_model *model, const eg_node *map,
+                                const eg_series *series)
+{
+    double end = eg_case_real(model->setup.loaded, "time.end", 0);
+    double last = series->times[series->count - 1];
+    if (series->count > 2 && last > 0 && 50 * last < end)
+        eg_case_warn(
+            model->setup.loaded, map,
+            "%s ends at %.6g s, and the run at %.6g s: its last value holds for nearly all "
+            "of the run; if its times are no seconds, name their unit in its header, such "
+            "as time (h)",
+            series->name, last, end);
+}
+
 /* A table that does not hold its ends must cover the whole run. */
 static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const eg_series *series)
 {
     const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
-    if (series->after == EG_SERIES_HOLD)
+    if (series->after == EG_SERIES_HOLD) {
+        warn_of_short_times(model, map, series);
         return EG_OK;
+    }
     if (!end)
         return eg_case_fail(
             model->setup.loaded, map, EG_CASE,
@@ -27,7 +44,9 @@ static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const
 
 static eg_status read_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
 {
+    const eg_dimension dimension = eg_node_dimension(map);
     const eg_series_options options = {
+        .dimension = &dimension,
         .time_column = eg_node_text(eg_node_child(map, "time_column")),
         .value_column = eg_node_text(eg_node_child(map, "column")),
         .after =

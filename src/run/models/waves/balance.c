@@ -29,11 +29,25 @@ static void note_energy(eg_waves *model, bool first)
         model->growth = fmax(model->growth, model->energy / model->energy_first - 1);
 }
 
+/* The largest amount that a tracer of this square could have in the mesh's box. */
+static double amount_bound(const eg_waves *model)
+{
+    const eg_mesh *mesh = model->setup.cells;
+    double box = 1;
+    for (int d = 0; d < mesh->dimension; d++)
+        box *= mesh->box_high[d] - mesh->box_low[d];
+    return sqrt(2 * model->energy * box);
+}
+
+/* Of a tracer with a mean of 0 the amount is a rounding error, and no scale. */
 static void note_amount(eg_waves *model, bool first)
 {
+    static const double least = 1e-2;
     if (first)
         model->amount_first = model->amount;
     model->amount_most = fmax(model->amount_most, fabs(model->amount));
+    if (model->kind->conserves)
+        model->amount_most = fmax(model->amount_most, least * amount_bound(model));
     double change = fabs(model->amount - model->amount_first);
     model->mass_error = !model->closed           ? NAN
                         : model->amount_most > 0 ? change / model->amount_most

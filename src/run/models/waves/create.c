@@ -207,6 +207,7 @@ static eg_status build(eg_waves_model *model)
     const eg_ader_options options = options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
+    EG_TRY(eg_waves_check_plausible(&model->waves, model->order));
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};

@@ -9,6 +9,7 @@
  *     speeds.c     speeds of the slowest waves, for cells by wavelength
  *     medium.c     materials and initial state at any point; begin.c: as the solver takes them
  *     memory.c     what memory they take
+ *     plausible.c  sources, layers and media that may not be meant
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell
  *
@@ -159,6 +160,11 @@ static inline const eg_waves_model *eg_waves_const(const eg_model *model)
 {
     return (const eg_waves_model *)model;
 }
+
+/* ---- plausible.c */
+/* Warns of sources that the cells do not carry, `nodes` along an edge, of points in layers, of layers thinner than a cell, of
+ * units, and where nothing moves. Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_check_plausible(const eg_waves *waves, int nodes);
 
 /* ---- create.c */
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model);

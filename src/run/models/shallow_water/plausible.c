@@ -1,0 +1,347 @@
+/* Values that cannot be meant, or may not: bounds by what can be in nature, and by the mesh and the bed. */
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+
+/* Water flows at up to 50 m/s, down dams and in the steepest torrents. */
+static const double SPEED_MOST = 100;
+/* The Amazon in flood has 120 m2/s, the largest dams 250. */
+static const double UNIT_DISCHARGE_MOST = 200;
+/* Tides, surges and floods rise and fall by less, m. */
+static const double LEVEL_AWAY = 100;
+/* A bed by cells is that of a structure up to this, m. */
+static const double BED_AWAY = 1;
+/* Widths of a cell that a structure between two cells may have. */
+static const double CELLS_MOST = 4;
+
+enum { SAMPLES = 1000 };
+
+/* ---- series */
+
+typedef struct bounds {
+    double low, high;
+} bounds;
+
+static const bounds nothing = {INFINITY, -INFINITY};
+
+static void widen(bounds *b, double value)
+{
+    b->low = fmin(b->low, value);
+    b->high = fmax(b->high, value);
+}
+
+/* Of rows, or of an expression over the run. */
+static bounds bounds_of(const eg_sw_model *model, int64_t rows, const double *values,
+                        const eg_expression *expression)
+{
+    bounds found = nothing;
+    double end = eg_case_real(model->setup.loaded, "time.end", 0);
+    for (int64_t i = 0; i < rows; i++)
+        widen(&found, values[i]);
+    for (int i = 0; rows == 0 && expression && i <= SAMPLES; i++) {
+        double t = end * i / SAMPLES;
+        widen(&found, eg_expression_eval(expression, &t));
+    }
+    return found;
+}
+
+/* Of all ranks. */
+static void widen_by_all(const eg_sw_model *model, bounds *b)
+{
+    double both[2] = {-b->low, b->high};
+    eg_comm_max(model->setup.comm, both, 2);
+    *b = (bounds){-both[0], both[1]};
+}
+
+/* ---- the state at time 0 */
+
+static void check_speed(const eg_sw_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    double most = 0;
+    for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
+        if (model->depth[c] > 0)
+            most = fmax(most, hypot(model->velocity[c][0], model->velocity[c][1]));
+    eg_comm_max(model->setup.comm, &most, 1);
+    if (most > SPEED_MOST)
+        eg_case_warn(loaded, eg_case_find(loaded, "initial.velocity"),
+                     "the initial speed reaches %.6g m/s; water in nature is slower than %g m/s: "
+                     "check the unit",
+                     most, SPEED_MOST);
+}
+
+/* ---- boundaries */
+
+/* Bed and water along a boundary, and its length. */
+static void measure_boundary(const eg_sw_model *model, int b, bounds *surface, double *length)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    *surface = nothing;
+    *length = 0;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        const int32_t *ends = mesh->face_vertex[f];
+        if (mesh->face_boundary[f] != b || cell >= mesh->base.own)
+            continue;
+        widen(surface, model->bed[cell]);
+        widen(surface, model->bed[cell] + model->depth[cell]);
+        *length += hypot(mesh->x[ends[1]][0] - mesh->x[ends[0]][0],
+                         mesh->x[ends[1]][1] - mesh->x[ends[0]][1]);
+    }
+    widen_by_all(model, surface);
+    *length = eg_comm_sum_chunks(model->setup.comm, length, 1);
+}
+
+static void check_level(const eg_sw_model *model, const eg_node *node, bounds level, bounds surface)
+{
+    if (level.low < surface.low - LEVEL_AWAY || level.high > surface.high + LEVEL_AWAY)
+        eg_case_warn(model->setup.loaded, node,
+                     "%s: the level goes from %.6g m to %.6g m, where bed and water lie between "
+                     "%.6g m and %.6g m at time 0; check its unit, its datum, and missing values",
+                     eg_node_name(node), level.low, level.high, surface.low, surface.high);
+}
+
+/* `through` m of what. */
+static void check_discharge(const eg_sw_model *model, const eg_node *node, double discharge,
+                            double length, const char *through)
+{
+    double q = discharge / length,
+           gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
+    if (q > UNIT_DISCHARGE_MOST)
+        eg_case_warn(model->setup.loaded, node,
+                     "%s: %.6g m3/s pass through %s of %.6g m, %.3g m2/s: the critical depth is "
+                     "%.3g m there; check the unit and the place",
+                     eg_node_name(node), discharge, through, length, q, cbrt(q * q / gravity));
+}
+
+static void check_boundary(const eg_sw_model *model, int b)
+{
+    const eg_sw_boundary *boundary = &model->boundaries[b];
+    const eg_fv_series *value = &boundary->given.value, *second = &boundary->given.second;
+    const eg_node *node = eg_node_child(eg_case_find(model->setup.loaded, "boundaries"),
+                                        model->setup.mesh->base.boundaries.name[b]);
+    bounds surface, first;
+    double length;
+    eg_fv_boundary_kind kind = boundary->given.kind;
+    measure_boundary(model, b, &surface, &length);
+    first = bounds_of(model, value->rows, value->values, eg_sw_expression(&boundary->series[0]));
+    if (kind == EG_FV_LEVEL || kind == EG_FV_RADIATE)
+        check_level(model, node, first, surface);
+    if (kind == EG_FV_DISCHARGE)
+        check_discharge(model, node, fmax(fabs(first.low), fabs(first.high)), length, "a boundary");
+    if (kind == EG_FV_INFLOW) {
+        bounds speed =
+            bounds_of(model, second->rows, second->values, eg_sw_expression(&boundary->series[1]));
+        double most = fmax(fabs(speed.low), fabs(speed.high));
+        if (most > SPEED_MOST)
+            eg_case_warn(model->setup.loaded, node,
+                         "%s: the speed reaches %.6g m/s; water in nature is slower than %g m/s: "
+                         "check the unit",
+                         eg_node_name(node), most, SPEED_MOST);
+    }
+}
+
+/* ---- points and structures */
+
+/* The two cells of a flow: their beds, and the sides of squares of their areas, m; -INFINITY outside. */
+typedef struct ends {
+    double bed[2], size[2];
+} ends;
+
+static eg_status find_ends(const eg_sw_model *model, ends **all)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    const eg_sw_flows *flows = &model->flows;
+    eg_status status = eg_alloc(model->setup.context, flows->count, sizeof **all, all);
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    for (int i = 0; i < flows->count; i++)
+        for (int k = 0; k < 2; k++) {
+            int64_t number = flows->flow[i].cell[k];
+            int64_t cell = number >= 0 ? eg_mesh_own_number(&mesh->base, number) : -1;
+            (*all)[i].bed[k] = cell >= 0 ? model->bed[cell] : -INFINITY;
+            (*all)[i].size[k] = cell >= 0 ? sqrt(mesh->area[cell]) : -INFINITY;
+        }
+    eg_comm_max(model->setup.comm, (double *)*all, flows->count * 4);
+    return EG_OK;
+}
+
+/* The first flow of those of structure or inflow i; -1: none. */
+static int first_of(const eg_sw_flows *flows, int i)
+{
+    for (int k = 0; k < flows->count; k++)
+        if (flows->of[k] == i)
+            return k;
+    return -1;
+}
+
+static void check_inflow(const eg_sw_model *model, int i, const ends *all)
+{
+    const eg_sw_flows *flows = &model->flows;
+    int k = first_of(flows, i);
+    check_discharge(model, flows->given[i].node, flows->flow[k].largest, all[k].size[1], "a cell");
+}
+
+/* The crest or sill of structure i lies in the ground along all of it. */
+static void check_crest(const eg_sw_model *model, int i, const eg_node *node, double crest,
+                        const ends *all)
+{
+    const eg_sw_flows *flows = &model->flows;
+    double lowest = INFINITY;
+    for (int k = 0; k < flows->count; k++)
+        if (flows->of[k] == i)
+            lowest = fmin(lowest, fmin(all[k].bed[0], all[k].bed[1]));
+    if (crest < lowest - BED_AWAY)
+        eg_case_warn(model->setup.loaded, node,
+                     "%s is %.6g m at most, and the bed on both sides lies at %.6g m or higher: it "
+                     "holds nothing back; check its level and datum",
+                     eg_node_name(node), crest, lowest);
+}
+
+static void check_width(const eg_sw_model *model, const eg_node *node, double width, const ends *of)
+{
+    double size = fmin(of->size[0], of->size[1]);
+    if (size > 0 && width > CELLS_MOST * size)
+        eg_case_warn(model->setup.loaded, node,
+                     "%s is %.6g m wide, and the cells that it joins %.6g m: it draws all of its "
+                     "water from one cell; divide it into several, or take a weir along a line",
+                     eg_node_name(node), width, size);
+}
+
+static void check_breach(const eg_sw_model *model, int i, const eg_node *weir)
+{
+    const eg_sw_flows *flows = &model->flows;
+    const eg_node *breach = eg_node_child(weir, "breach"), *width = eg_node_child(breach, "width");
+    const eg_fv_rate *rate = &flows->flow[first_of(flows, i)].breach[1];
+    double length = 0;
+    for (int k = 0; k < flows->count; k++)
+        length += flows->of[k] == i ? flows->flow[k].constant[1] : 0;
+    bounds found =
+        bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].breach[1]));
+    if (found.high > (1 + 1e-9) * length)
+        eg_case_warn(model->setup.loaded, width,
+                     "%s reaches %.6g m, and all of the weir is %.6g m wide: no more than that "
+                     "breaks",
+                     eg_node_name(width), found.high, length);
+}
+
+static void check_culvert(const eg_sw_model *model, const eg_node *culvert, int k, const ends *of)
+{
+    const eg_fv_flow *flow = &model->flows.flow[k];
+    const eg_node *inverts = eg_node_child(culvert, "inverts"),
+                  *length = eg_node_child(culvert, "length");
+    const double *way = model->flows.way[k];
+    double distance = hypot(way[2] - way[0], way[3] - way[1]);
+    check_width(model, culvert, flow->constant[2] / flow->constant[3], of);
+    for (int e = 0; e < 2; e++)
+        if (fabs(flow->constant[e] - of->bed[e]) > flow->constant[3] + BED_AWAY)
+            eg_case_warn(model->setup.loaded, eg_node_item(inverts, e),
+                         "%s is %.6g m, and the bed there %.6g m; check its level and datum",
+                         eg_node_name(eg_node_item(inverts, e)), flow->constant[e], of->bed[e]);
+    if (eg_node_real(length) < 0.5 * distance)
+        eg_case_warn(model->setup.loaded, length,
+                     "%s is %.6g m, and its ends lie %.6g m apart; check both",
+                     eg_node_name(length), eg_node_real(length), distance);
+}
+
+static void check_weir(const eg_sw_model *model, int i, int k, const eg_node *weir, const ends *all)
+{
+    const eg_fv_flow *flow = &model->flows.flow[k];
+    bounds crest = bounds_of(model, flow->discharge.rows, flow->discharge.rates,
+                             eg_sw_expression(&model->flows.given[i].series));
+    check_crest(model, i, eg_node_child(weir, "crest"), crest.high, all);
+    if (!flow->closes)
+        check_width(model, eg_node_child(weir, "width"), flow->constant[1], &all[k]);
+    if (eg_node_child(weir, "breach"))
+        check_breach(model, i, weir);
+}
+
+static void check_structure(const eg_sw_model *model, int i, const ends *all)
+{
+    static const char *const openings[] = {"gate", "bridge"};
+    const eg_node *node = model->flows.given[i].node, *line = eg_node_child(node, "along");
+    const eg_node *weir = eg_node_child(node, "weir"), *culvert = eg_node_child(node, "culvert");
+    int k = first_of(&model->flows, i);
+    if (k < 0)
+        return;
+    if (line)
+        eg_sw_warn_of_line(&model->setup, line);
+    if (weir)
+        check_weir(model, i, k, weir, all);
+    if (culvert)
+        check_culvert(model, culvert, k, &all[k]);
+    for (int o = 0; o < 2; o++) {
+        const eg_node *opening = eg_node_child(node, openings[o]);
+        if (!opening)
+            continue;
+        check_crest(model, i, eg_node_child(opening, "sill"), model->flows.flow[k].constant[0],
+                    all);
+        check_width(model, eg_node_child(opening, "width"), model->flows.flow[k].constant[1],
+                    &all[k]);
+    }
+}
+
+static eg_status check_flows(const eg_sw_model *model)
+{
+    const eg_sw_flows *flows = &model->flows;
+    ends *all;
+    if (flows->count == 0)
+        return EG_OK;
+    EG_TRY(find_ends(model, &all));
+    for (int i = 0; i < flows->given_count; i++)
+        if (i < flows->inflows)
+            check_inflow(model, i, all);
+        else
+            check_structure(model, i, all);
+    eg_free(model->setup.context, &all);
+    return EG_OK;
+}
+
+/* ---- gauges */
+
+static eg_status refuse_blocked(const eg_sw_model *model, const eg_node *gauges,
+                                const eg_location *at)
+{
+    for (int64_t i = 0; i < eg_node_count(gauges); i++)
+        if (at[i].held >= 0 && model->blocked[at[i].held])
+            eg_case_error_add(model->setup.loaded, eg_node_item(gauges, i),
+                              "%s lies in a cell that the terrain blocks, where no water comes; "
+                              "move it to a free cell",
+                              eg_node_name(eg_node_item(gauges, i)));
+    return eg_case_errors_finish(model->setup.loaded, EG_CASE);
+}
+
+static eg_status check_gauges(const eg_sw_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_node *gauges = eg_case_find(setup->loaded, "output.gauges");
+    int64_t count = eg_node_count(gauges);
+    double blocks = model->blocked != NULL, (*x)[3] = NULL;
+    eg_location *at = NULL;
+    eg_comm_max(setup->comm, &blocks, 1);
+    if (count == 0 || blocks == 0)
+        return EG_OK;
+    eg_status status = eg_alloc(setup->context, count, sizeof *x, &x);
+    if (status == EG_OK)
+        status = eg_alloc(setup->context, count, sizeof *at, &at);
+    for (int64_t i = 0; status == EG_OK && i < count; i++)
+        for (int d = 0; d < 2; d++)
+            x[i][d] = eg_node_real(eg_node_item(eg_node_item(gauges, i), d));
+    status =
+        eg_mesh_locate(&setup->mesh->base, setup->comm, count, (const double(*)[3])x, at, status);
+    if (status == EG_OK && model->blocked)
+        status = refuse_blocked(model, gauges, at);
+    eg_free(setup->context, &x);
+    eg_free(setup->context, &at);
+    return eg_comm_agree(setup->comm, status);
+}
+
+eg_status eg_sw_check_plausible(const eg_sw_model *model)
+{
+    if (!model->setup.restoring) {
+        check_speed(model);
+        for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
+            check_boundary(model, b);
+    }
+    EG_TRY(check_flows(model));
+    return check_gauges(model);
+}
