@@ -81,7 +81,7 @@ const cli_command cli_commands[] = {
      "The\n"
      "picture goes to FILE.png in the working directory, for a snapshot to SNAPSHOT-VARIABLE.png, "
      "or to\n"
-     "the file of -o. The command prints its name.\n"
+     "the file of -o, which may end in .png, .pdf or .svg. The command prints its name.\n"
      "--movie draws all snapshots with one range of colours. --compare takes two snapshots or two\n"
      "folders of runs on the same mesh, and writes compare.png or the file of -o.\n",
      cli_picture},

@@ -99,7 +99,8 @@ typedef struct eg_picture_options {
     /* NULL: depth if it exists, otherwise the first field. For a table its columns: their name, or the start
      * or end of the name. */
     const char *variable;
-    /* The PNG. NULL: SOURCE.png in the working directory, for a snapshot SNAPSHOT-VARIABLE.png. */
+    /* A name that ends in .png, .pdf or .svg. NULL: SOURCE.png in the working directory, for a snapshot
+     * SNAPSHOT-VARIABLE.png. */
     const char *output;
     bool has_range; /* low and high are given; otherwise they follow from the values */
     double low, high;

@@ -122,6 +122,15 @@ typedef struct eg_time_series {
     double *row;   /* of the longer table */
 } eg_time_series;
 
+/* Least and greatest values of what is advected: at time 0, at all records so far, at the last one. */
+typedef struct eg_extreme {
+    double given[2], most[2], now[2];
+} eg_extreme;
+typedef struct eg_extremes {
+    eg_extreme of[EG_ADVECTED];
+    int64_t known; /* since time 0 */
+} eg_extremes;
+
 /* What keeps a run from being lost. */
 typedef struct eg_checkpointing {
     volatile sig_atomic_t stop, write; /* what was wished for; set by signal handlers */
@@ -170,6 +179,7 @@ struct eg_run {
     eg_schedule schedule;
     eg_diagnostics diagnostics;
     eg_time_series series;
+    eg_extremes extremes;
     eg_adaptation adaptation;
     eg_checkpointing checkpointing;
     char *folder; /* of rank 0, which writes; NULL elsewhere */
@@ -403,6 +413,15 @@ static inline int64_t eg_diagnostics_before(const eg_mesh *mesh, int64_t cell,
  * caller's. */
 eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
                                 int output, int degree, bool all_threads, double *values);
+/* ---- extremes.c: of what is advected. The list of the model; names of columns; their values now, collective, all agree; what a
+ * checkpoint has of them; the summary's entries; and the verdict in words, false: there is none. */
+int eg_extremes_list(const eg_run *run, eg_advected list[EG_ADVECTED]);
+void eg_extremes_names(const eg_run *run, eg_text *names);
+eg_status eg_extremes_take(eg_run *run, double *values);
+eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist);
+eg_status eg_extremes_resume(eg_run *run);
+eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary);
+bool eg_extremes_verdict(const eg_run *run, char *text, size_t room);
 /* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is
  * fine there. */
 eg_status eg_run_read_state(eg_run *run, void **memory);
@@ -431,6 +450,8 @@ eg_status eg_time_series_locate(eg_run *run);
 eg_status eg_time_series_relocate(eg_run *run);
 eg_status eg_time_series_create(eg_run *run);
 eg_status eg_time_series_row(eg_run *run);
+/* The balance and extremes of now, into the row. Collective; all agree. */
+eg_status eg_time_series_balance(eg_run *run);
 void eg_time_series_destroy(eg_run *run);
 
 /* ---- output.c */

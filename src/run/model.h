@@ -112,6 +112,19 @@ typedef struct eg_shots {
     double seconds;         /* on the wall, that they took */
 } eg_shots;
 
+/* An output that is carried by the flow, or by waves: where nothing else acts its values stay between those of the initial
+ * and the boundary data. */
+enum { EG_ADVECTED = 4 };
+typedef struct eg_advected {
+    int output;
+    bool is_told;     /* in balance.csv and the summary */
+    bool is_bounded;  /* nothing but transport and diffusion acts */
+    double low, high; /* of the boundary data; INFINITY, -INFINITY: none */
+    /* At time 0: an expression of x and y, NULL: that of the state; and what is added to it at a place, NULL: 0. */
+    const eg_node *initial;
+    double (*rest)(const eg_model *model, const double *x);
+} eg_advected;
+
 /* The speed of the slowest wave at a place (m) of a region, m/s; NaN where it is not given by numbers, expressions and
  * volumes that cover the place. From several threads. */
 typedef struct eg_speeds {
@@ -242,6 +255,10 @@ typedef struct eg_model_class {
     double (*drift)(const eg_model *model);
     /* The value of a limit of the case that is neither an error nor the drift; NULL: there are none. */
     double (*limited_value)(const eg_model *model, const char *key);
+    /* What is advected, so many; NULL: nothing. And what the user may do where it leaves the range of the data, which is
+     * `span` wide: a clause; NULL: none. */
+    int (*advected)(const eg_model *model, eg_advected list[EG_ADVECTED]);
+    void (*steady_remedy)(const eg_model *model, double span, char *text, size_t room);
     /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the
      * last balance(); NULL: nothing ever is. */
     double (*clipped)(const eg_model *model);

@@ -180,7 +180,7 @@ sh_refused() {
 sh_refused "unknown key 'vp' in materials.all; it is a key of the model acoustic, elastic" --set materials.all.vp=2
 sh_refused "unknown key 'explosion' in sources.shot; it is a key of the model acoustic, elastic" \
     --set 'sources={shot: {at: [1, 0.5], explosion: 1, time: "t"}}'
-sh_refused 'sources.shot.force: expected a number, found a list' --set 'sources={shot: {at: [1, 0.5], force: [1, 1], time: "t"}}'
+sh_refused 'sources.shot.force: expected a force for each metre, found a list' --set 'sources={shot: {at: [1, 0.5], force: [1, 1], time: "t"}}'
 sh_refused 'sources.shot.moment: expected 2 values such as [0, 1e12], found 3' \
     --set 'sources={shot: {at: [1, 0.5], moment: [1, 1, 1], time: "t"}}'
 sh_refused 'materials.all.vs: must be above 0' --set materials.all.vs=0

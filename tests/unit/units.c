@@ -109,7 +109,8 @@ static void test_refused_dimensions(void **state)
            "expected a length such as '0.5 m', found '0.5 s' (a time)");
     refuse(" 3 m ", EG_DIMENSION_VELOCITY, 1, 3,
            "expected a velocity such as '0.5 m/s', found '3 m' (a length)");
-    refuse("3 m", EG_DIMENSION_NONE, 0, 3, "expected a number, found '3 m' (a length)");
+    refuse("3 m", EG_DIMENSION_NONE, 0, 3,
+           "expected a number without a unit, found '3 m' (a length)");
     refuse("3 %", EG_DIMENSION_TIME, 0, 3,
            "expected a time such as '0.5 s', found '3 %' (a number)");
     refuse("0.03 m", EG_DIMENSION_MANNING, 0, 6,

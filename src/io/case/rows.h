@@ -54,6 +54,8 @@ typedef struct eg_case_row {
     eg_dimension dimension; /* of reals and expressions */
     bool
         angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
+    bool
+        celsius; /* a temperature that may be meant in degrees Celsius: a number without unit below 100 is told */
     eg_range range;
     double least, most;
     eg_names names;        /* of the row's `*` */

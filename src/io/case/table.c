@@ -68,7 +68,7 @@ static bool is_one_row(const eg_case_row *a, const eg_case_row *b)
            is_same(a->default_text, b->default_text) && is_same(a->sentence, b->sentence) &&
            is_same(a->example, b->example) && is_same(a->refusal, b->refusal) &&
            is_same(a->resume, b->resume) && a->warn_above == b->warn_above &&
-           is_same(a->warning, b->warning);
+           a->celsius == b->celsius && is_same(a->warning, b->warning);
 }
 
 /* FNV-1a: paths of two numbers are not the same. */

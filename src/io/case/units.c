@@ -462,6 +462,8 @@ static bool refuse_dimension(const char *text, eg_dimension expected, const eg_d
 {
     char want[64], have[64], unit[64];
     eg_dimension_describe(expected, want);
+    if (found && eg_dimension_equal(expected, EG_DIMENSION_NONE))
+        snprintf(want, sizeof want, "a number without a unit");
     eg_dimension_unit(expected, unit);
     const char *begin;
     int length = shown(text, &begin);

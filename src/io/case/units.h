@@ -29,6 +29,9 @@ typedef struct eg_dimension {
 #define EG_DIMENSION_MANNING ((eg_dimension){-1, 3, 0, 0})
 #define EG_DIMENSION_MASS ((eg_dimension){0, 0, 3, 0})
 #define EG_DIMENSION_DENSITY ((eg_dimension){-9, 0, 3, 0})
+#define EG_DIMENSION_FORCE ((eg_dimension){3, -6, 3, 0}) /* also a moment for each metre */
+#define EG_DIMENSION_FORCE_PER_LENGTH ((eg_dimension){0, -6, 3, 0})
+#define EG_DIMENSION_MOMENT ((eg_dimension){6, -6, 3, 0})
 #define EG_DIMENSION_PRESSURE ((eg_dimension){-3, -6, 3, 0})
 #define EG_DIMENSION_TEMPERATURE ((eg_dimension){0, 0, 0, 3})
 
@@ -54,7 +57,7 @@ bool eg_quantity_looks_like(const char *text);
 
 bool eg_dimension_equal(eg_dimension a, eg_dimension b);
 
-/* "a length", "a velocity", ... or "a quantity in m2 s^-1"; at least 64 bytes of room. */
+/* "a length", "a velocity", "a thermal conductivity", ... or "a quantity in m2 s^-1"; at least 64 bytes of room. */
 void eg_dimension_describe(eg_dimension dimension, char *buffer);
 
 /* The SI unit: "m", "m/s", "s/m^(1/3)", "kg/m3"; "" for a number. At least 64 bytes of room. */

@@ -23,11 +23,20 @@ static const struct {
     {{-1, 3, 0, 0}, "a Manning coefficient", "s/m^(1/3)"},
     {{0, 0, 3, 0}, "a mass", "kg"},
     {{-9, 0, 3, 0}, "a density", "kg/m3"},
-    {{3, -6, 3, 0}, "a force", "N"},
+    {{3, -6, 3, 0}, "a force, or a moment for each metre", "N"},
+    {{0, -6, 3, 0}, "a force for each metre", "N/m"},
     {{-3, -6, 3, 0}, "a pressure", "Pa"},
-    {{6, -6, 3, 0}, "an energy", "J"},
+    {{6, -6, 3, 0}, "an energy or a moment", "N m"},
     {{6, -9, 3, 0}, "a power", "W"},
     {{0, 0, 0, 3}, "a temperature", "K"},
+    {{-3, 0, 0, 3}, "a temperature gradient", "K/m"},
+    {{3, -9, 3, -3}, "a thermal conductivity", "W/(m K)"},
+    {{6, -6, 0, -3}, "a specific heat capacity", "J/(kg K)"},
+    {{-3, -6, 3, -3}, "a volumetric heat capacity", "J/(m3 K)"},
+    {{-3, -9, 3, 0}, "a heat input for each volume", "W/m3"},
+    {{0, -9, 3, 0}, "a heat flux", "W/m2"},
+    {{0, -9, 3, -3}, "a heat transfer coefficient", "W/(m2 K)"},
+    {{-3, -3, 3, 0}, "a dynamic viscosity", "Pa s"},
 };
 
 enum { NAMED_COUNT = sizeof NAMED / sizeof *NAMED, ROOM = 64 };

@@ -145,6 +145,18 @@ static void check_angle(eg_case *loaded, const eg_node *node, const eg_case_row 
                            "%s: an angle needs its unit; write '%s deg'", node->name, node->text);
 }
 
+/* Outdoor and room temperatures; 0 and 1 are what a made-up problem has. */
+static void check_celsius(eg_case *loaded, const eg_node *node, const eg_case_row *row,
+                          double value)
+{
+    bool bare = (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length;
+    if (row->celsius && bare && ((value > 1 && value < 100) || (value < -1 && value > -100)))
+        eg_diagnostics_add(
+            &loaded->warnings, &node->position,
+            "%s is %s K; write '%s degC' where degrees Celsius are meant, '%s K' where not",
+            node->name, node->text, node->text, node->text);
+}
+
 static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
     double value;
@@ -155,6 +167,7 @@ static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
         return;
     }
     check_angle(loaded, node, row, value);
+    check_celsius(loaded, node, row, value);
     set_number(loaded, node, row, value);
 }
 
@@ -228,6 +241,7 @@ static eg_status check_expression(eg_case *loaded, eg_node *node, const eg_case_
     if (eg_quantity_parse(node->text, row->dimension, &value, &unit_error)) {
         char number[32];
         eg_format_real(value, number);
+        check_celsius(loaded, node, row, value);
         set_number(loaded, node, row, value);
         return make_expression(loaded, node, row, number, NULL);
     }

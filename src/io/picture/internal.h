@@ -17,6 +17,8 @@ struct eg_figure {
     bool own_width;    /* width was given by the caller */
     int columns, rows;
     char *title;
+    eg_picture_format format;
+    eg_text file;             /* bytes of a PDF or SVG while it is drawn */
     cairo_surface_t *surface; /* NULL until the first panel is drawn */
     cairo_t *cairo;
     cairo_font_face_t *font[2]; /* regular, bold; NULL without text */
@@ -24,6 +26,20 @@ struct eg_figure {
 
 /* Creates the surface with the given size where there is none yet, white, with the title. */
 eg_status eg_figure_start(eg_figure *figure, int width, int height);
+/* ---- surface.c */
+eg_status eg_surface_create(eg_figure *figure, int width, int height);
+/* Ends the drawing; figure->file holds the file. EG_MEMORY; EG_IO. */
+eg_status eg_surface_finish(eg_figure *figure, const char *path);
+/* A rectangle of pixels, 0xRRGGBB, which goes into the figure when it is ended. EG_MEMORY. */
+typedef struct eg_pixels {
+    cairo_surface_t *surface;
+    unsigned char *data;
+    int width, height, stride;
+} eg_pixels;
+eg_status eg_pixels_begin(eg_figure *figure, int width, int height, eg_pixels *pixels);
+uint32_t *eg_pixels_row(const eg_pixels *pixels, int row);
+void eg_pixels_end(eg_figure *figure, eg_pixels *pixels, double left, double top);
+
 /* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file. EG_MEMORY. */
 eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
 /* Appends a chunk; writes a number as PNG has it, the highest byte first. */

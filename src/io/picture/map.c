@@ -324,23 +324,18 @@ static uint32_t pixel_of(const drawing *d, const uint32_t *colors, int column, i
     return (sum[0] + n / 2) / n << 16 | (sum[1] + n / 2) / n << 8 | (sum[2] + n / 2) / n;
 }
 
-static void paint_pixels(drawing *d, const uint32_t *colors)
+static eg_status paint_pixels(drawing *d, const uint32_t *colors)
 {
-    cairo_surface_flush(d->figure->surface);
-    unsigned char *data = cairo_image_surface_get_data(d->figure->surface);
-    int stride = cairo_image_surface_get_stride(d->figure->surface);
-    int left = (int)d->plot.x, top = (int)d->plot.y;
+    eg_pixels pixels;
+    EG_TRY(eg_pixels_begin(d->figure, d->canvas.width, d->canvas.height, &pixels));
     EG_LOOP(d->figure->context, (int64_t)d->canvas.height * d->canvas.width)
     for (int row = 0; row < d->canvas.height; row++) {
-        int y = top + row;
-        if (y < 0 || y >= d->figure->height)
-            continue;
-        uint32_t *line = (uint32_t *)(void *)(data + (size_t)y * (size_t)stride);
+        uint32_t *line = eg_pixels_row(&pixels, row);
         for (int column = 0; column < d->canvas.width; column++)
-            if (left + column >= 0 && left + column < d->figure->width)
-                line[left + column] = pixel_of(d, colors, column, row);
+            line[column] = pixel_of(d, colors, column, row);
     }
-    cairo_surface_mark_dirty(d->figure->surface);
+    eg_pixels_end(d->figure, &pixels, floor(d->plot.x), floor(d->plot.y));
+    return EG_OK;
 }
 
 static eg_status paint_cells(drawing *d)
@@ -357,7 +352,7 @@ static eg_status paint_cells(drawing *d)
     if (status == EG_OK && d->map->degree == 0)
         status = color_cells(d, &colors);
     if (status == EG_OK)
-        paint_pixels(d, colors);
+        status = paint_pixels(d, colors);
     eg_free(d->figure->context, &colors);
     return status;
 }

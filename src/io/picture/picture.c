@@ -1,4 +1,4 @@
-/* Figures: the surface, its panels, and the PNG file. */
+/* Figures: their panels and their file. */
 #include "io/picture/internal.h"
 
 #include <math.h>
@@ -29,6 +29,7 @@ eg_status eg_figure_create(eg_context *context, const eg_figure_options *options
     made->height = o->height;
     made->columns = o->columns ? o->columns : 1;
     made->rows = o->rows ? o->rows : 1;
+    made->format = o->format;
     eg_status status = eg_strdup(context, o->title, &made->title);
     if (status == EG_OK)
         status = eg_fonts_find(made);
@@ -50,6 +51,7 @@ void eg_figure_destroy(eg_figure **figure)
         cairo_destroy((*figure)->cairo);
     if ((*figure)->surface)
         cairo_surface_destroy((*figure)->surface);
+    eg_text_free(&(*figure)->file);
     eg_free(context, &(*figure)->title);
     eg_free(context, figure);
 }
@@ -84,12 +86,7 @@ eg_status eg_figure_start(eg_figure *figure, int width, int height)
         return EG_OK;
     figure->width = width;
     figure->height = height;
-    figure->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    figure->cairo = cairo_create(figure->surface);
-    cairo_status_t made = cairo_status(figure->cairo);
-    if (made != CAIRO_STATUS_SUCCESS)
-        return eg_fail(figure->context, EG_MEMORY, "a picture of %d x %d pixels: %s", width, height,
-                       cairo_status_to_string(made));
+    EG_TRY(eg_surface_create(figure, width, height));
     cairo_set_source_rgb(figure->cairo, 1, 1, 1);
     cairo_paint(figure->cairo);
     if (figure->title)
@@ -102,16 +99,8 @@ eg_status eg_figure_write(eg_figure *figure, const char *path)
 {
     assert(figure && path);
     EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 900));
-    eg_text png = {.context = figure->context};
-    cairo_status_t drawn = cairo_status(figure->cairo);
-    if (drawn != CAIRO_STATUS_SUCCESS)
-        return eg_fail(figure->context, drawn == CAIRO_STATUS_NO_MEMORY ? EG_MEMORY : EG_IO,
-                       "%s: cannot be drawn: %s", path, cairo_status_to_string(drawn));
-    eg_status status = eg_png_make(figure->context, figure->surface, &png);
-    if (status == EG_OK)
-        status = eg_file_write(figure->context, path, png.data, png.length);
-    eg_text_free(&png);
-    return status;
+    EG_TRY(eg_surface_finish(figure, path));
+    return eg_file_write(figure->context, path, figure->file.data, figure->file.length);
 }
 
 eg_shapes eg_shapes_of_mesh(const eg_plane *mesh)

@@ -1,4 +1,4 @@
-/* Pictures: field maps and line plots as PNG files, alone or as panels of one figure.
+/* Pictures: field maps and line plots as PNG, PDF or SVG files, alone or as panels of one figure.
  *
  * Cells are filled pixel by pixel, each sample in exactly one cell, so there are no seams
  * between cells; frame, ticks and text are drawn with cairo. Text needs a font that fontconfig
@@ -12,23 +12,28 @@
 
 typedef struct eg_figure eg_figure;
 
+typedef enum eg_picture_format { EG_PICTURE_PNG, EG_PICTURE_PDF, EG_PICTURE_SVG } eg_picture_format;
+/* What the file's name ends in; a name without an ending is a PNG. EG_USAGE for another ending. */
+eg_status eg_picture_format_of(eg_context *context, const char *path, eg_picture_format *format);
+
 /* Zero means default. */
 typedef struct eg_figure_options {
     int width;         /* pixels; 0: 1400, less where a single map is tall */
     int height;        /* pixels; 0: 900, less where a single map is flat (then set by that map) */
     int columns, rows; /* panels; 0: 1 */
     const char *title; /* above all panels; NULL: none */
+    eg_picture_format format; /* of PDF and SVG 200 pixels are an inch */
 } eg_figure_options;
 
 /* The caller owns the figure. EG_USAGE for sizes outside 100 to 16384 pixels. */
 eg_status eg_figure_create(eg_context *context, const eg_figure_options *options,
                            eg_figure **figure);
 bool eg_figure_has_text(const eg_figure *figure);
-/* Writes the PNG atomically. */
+/* Writes the file atomically; nothing is drawn after it. */
 eg_status eg_figure_write(eg_figure *figure, const char *path);
 void eg_figure_destroy(eg_figure **figure);
 
-/* Its PNG, appended to *png, whose context is set. EG_MEMORY. */
+/* Appends the PNG of a figure of that format to *png, whose context is set. EG_MEMORY. */
 eg_status eg_figure_png(eg_figure *figure, eg_text *png);
 
 /* ---- movies */

@@ -70,19 +70,19 @@ static uint32_t color_of(const drawing *d, double value)
     return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
 }
 
-static void paint(drawing *d)
+static eg_status paint(drawing *d)
 {
-    cairo_surface_flush(d->figure->surface);
-    unsigned char *data = cairo_image_surface_get_data(d->figure->surface);
-    size_t stride = (size_t)cairo_image_surface_get_stride(d->figure->surface);
+    eg_pixels pixels;
     int width = (int)d->plot.w, height = (int)d->plot.h;
+    EG_TRY(eg_pixels_begin(d->figure, width, height, &pixels));
     for (int row = 0; row < height; row++) {
-        uint32_t *line = (uint32_t *)(void *)(data + ((size_t)d->plot.y + (size_t)row) * stride);
+        uint32_t *line = eg_pixels_row(&pixels, row);
         for (int column = 0; column < width; column++)
-            line[(int)d->plot.x + column] =
+            line[column] =
                 color_of(d, value_at(d->section, (column + 0.5) / width, (row + 0.5) / height));
     }
-    cairo_surface_mark_dirty(d->figure->surface);
+    eg_pixels_end(d->figure, &pixels, floor(d->plot.x), floor(d->plot.y));
+    return EG_OK;
 }
 
 eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_section *section)
@@ -97,7 +97,7 @@ eg_status eg_figure_section(eg_figure *figure, int column, int row, const eg_sec
     d.axes.size = eg_figure_text_size(panel.w);
     choose_axes(&d);
     d.plot = eg_axes_place(d.figure, &d.axes, d.section->title, panel, &d.title);
-    paint(&d);
+    EG_TRY(paint(&d));
     eg_axes_draw(figure, &d.axes, d.plot);
     eg_title_draw(figure, &d.title, fmin(d.plot.x, panel.x + 3 * d.axes.size),
                   d.plot.y - 0.5 * d.axes.size - eg_title_height(&d.title));

@@ -192,24 +192,38 @@ static void identify(eg_run *run, eg_summary *summary)
 /* Beyond what rounding adds. */
 static const double MUCH_CLIPPED = 1e-6;
 
+/* Behind those before it. */
+static void add_warning(eg_run *run, eg_summary *summary, const char *warning)
+{
+    size_t used = strlen(summary->warning);
+    snprintf(summary->warning + used, sizeof summary->warning - used, "%s%s", used ? "; " : "",
+             warning);
+    if (eg_run_is_first(run)) {
+        eg_log(run->context, EG_LOG_WARN, "%s", warning);
+        eg_run_log(run, "warning: %s", warning);
+    }
+}
+
+static void warn_of_extremes(eg_run *run, eg_summary *summary)
+{
+    char warning[EG_SUMMARY_WARNING];
+    if (eg_extremes_verdict(run, warning, sizeof warning))
+        add_warning(run, summary, warning);
+}
+
 static void warn_of_clipping(eg_run *run, eg_summary *summary)
 {
     const eg_model_class *class = run->class;
     double clipped = class->clipped ? class->clipped(run->model) : 0;
     if (!(clipped > MUCH_CLIPPED))
         return;
-    size_t used = strlen(summary->warning);
-    char *warning = summary->warning + used;
-    snprintf(warning, sizeof summary->warning - used,
-             "%sthe water added where depths became negative is %.3g of the largest volume in the "
+    char warning[EG_SUMMARY_WARNING];
+    snprintf(warning, sizeof warning,
+             "the water added where depths became negative is %.3g of the largest volume in the "
              "domain; a time.cfl of 0.5 or less keeps depths positive; limits.clipped, 1e-3 by "
              "default, is what may be added",
-             used ? "; " : "", clipped);
-    warning += used ? 2 : 0;
-    if (eg_run_is_first(run)) {
-        eg_log(run->context, EG_LOG_WARN, "%s", warning);
-        eg_run_log(run, "warning: %s", warning);
-    }
+             clipped);
+    add_warning(run, summary, warning);
 }
 
 static eg_status add_errors(eg_run *run, eg_summary *summary)
@@ -261,8 +275,10 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     summary->changes = eg_text_string(&run->checkpointing.changes);
     memcpy(summary->warning, run->crowded, sizeof run->crowded);
     warn_of_clipping(run, summary);
+    warn_of_extremes(run, summary);
     EG_TRY(add_throughput(run, &cost, summary));
     EG_TRY(run->class->summarise(run->model, summary));
+    EG_TRY(eg_extremes_summarise(run, summary));
     EG_TRY(add_errors(run, summary));
     eg_adaptation_summarise(run, summary);
     identify(run, summary);
@@ -305,7 +321,7 @@ static eg_status last_row(eg_run *run)
         return run->series.steps == run->now.steps ? EG_OK : eg_time_series_row(run);
     if (run->class->stepper ? taken || run->steps_before == 0 : run->series.steps == run->now.steps)
         return EG_OK;
-    return eg_run_agree(run, run->class->balance(run->model, &run->now, &run->series.row[1]));
+    return eg_time_series_balance(run);
 }
 
 /* What the result does not need. */

@@ -1,6 +1,7 @@
 /* picture.png: the last state. */
 #include "run/internal.h"
 #include "run/observe/leaves.h"
+#include "run/observe/picture_marks.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,11 +154,12 @@ static bool is_outlined(const eg_plane *mesh, int64_t cell, int64_t k)
            eg_mesh_whole_number(&mesh->base, other) > eg_mesh_whole_number(&mesh->base, cell);
 }
 
-static int64_t own_segments(const eg_mesh *base, double (*segments)[4])
+static int64_t own_segments(const eg_run *run, double (*segments)[4])
 {
-    int64_t count = 0;
+    const eg_mesh *base = run->mesh;
+    int64_t count = eg_picture_layers(run, segments);
     if (eg_mesh_is_forest(base))
-        return eg_leaf_segments(eg_forest_of(base), segments);
+        return count + eg_leaf_segments(eg_forest_of(base), segments ? segments + count : NULL);
     const eg_plane *mesh = eg_plane_of(base);
     for (int64_t cell = 0; cell < mesh->base.own; cell++)
         for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
@@ -176,7 +178,7 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
 {
     const eg_mesh *mesh = run->mesh;
     double(*own)[4] = NULL;
-    int64_t *count_of = NULL, count = own_segments(mesh, NULL);
+    int64_t *count_of = NULL, count = own_segments(run, NULL);
     int ranks = eg_comm_size(run->comm);
     bool several = mesh->regions.count > 1;
     eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
@@ -184,7 +186,7 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
         status = eg_alloc(run->context, ranks, sizeof *count_of, &count_of);
     status = eg_run_agree(run, status);
     if (status == EG_OK) {
-        own_segments(mesh, own);
+        own_segments(run, own);
         eg_comm_allgather_counts(run->comm, count, count_of);
         for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
             cells->segment_count += count_of[r];
@@ -202,52 +204,6 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
     return status;
 }
 
-/* ---- places that the case names */
-
-typedef struct picture_points {
-    double (*place)[2];
-    const char **name;
-    eg_point_kind *kind;
-    int count;
-} picture_points;
-
-static void free_points(eg_context *context, picture_points *points)
-{
-    eg_free(context, &points->place);
-    eg_free(context, &points->name);
-    eg_free(context, &points->kind);
-}
-
-static void add_points(const eg_node *map, const char *key, eg_point_kind kind,
-                       picture_points *points)
-{
-    for (int64_t i = 0; i < eg_node_count(map); i++) {
-        const eg_node *item = eg_node_item(map, i), *at = key ? eg_node_child(item, key) : item;
-        if (!at) /* a table of sources */
-            continue;
-        for (int k = 0; k < 2; k++)
-            points->place[points->count][k] = eg_node_real(eg_node_item(at, k));
-        points->name[points->count] = eg_node_key(map, i);
-        points->kind[points->count++] = kind;
-    }
-}
-
-/* Gauges, receivers, sources. */
-static eg_status find_points(const eg_run *run, picture_points *points)
-{
-    const eg_node *gauges = eg_case_find(run->loaded, "output.gauges");
-    const eg_node *receivers = eg_case_find(run->loaded, "output.receivers.at");
-    const eg_node *sources = eg_case_find(run->loaded, "sources");
-    int64_t count = eg_node_count(gauges) + eg_node_count(receivers) + eg_node_count(sources);
-    EG_TRY(eg_alloc(run->context, count, sizeof *points->place, &points->place));
-    EG_TRY(eg_alloc(run->context, count, sizeof *points->name, &points->name));
-    EG_TRY(eg_alloc(run->context, count, sizeof *points->kind, &points->kind));
-    add_points(gauges, NULL, EG_POINT_GAUGE, points);
-    add_points(receivers, NULL, EG_POINT_RECEIVER, points);
-    add_points(sources, "at", EG_POINT_SOURCE, points);
-    return EG_OK;
-}
-
 /* ---- drawing */
 
 static double dry_depth(const eg_run *run, const double *depth)
@@ -261,7 +217,7 @@ static double dry_depth(const eg_run *run, const double *depth)
 
 static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap,
                       const picture_cells *cells, const picture_fields *fields,
-                      const picture_points *points)
+                      const eg_picture_points *points)
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     eg_map map = {.shapes = cells->shapes,
@@ -319,7 +275,7 @@ static eg_status draw_plane(eg_run *run)
     const eg_output *table = run->diagnostics.table;
     picture_fields fields = {0};
     picture_cells cells = {0};
-    picture_points points = {0};
+    eg_picture_points points = {0};
     eg_model_picture with;
     void *memory = NULL;
     int outputs;
@@ -337,12 +293,12 @@ static eg_status draw_plane(eg_run *run)
     if (status == EG_OK)
         status = gather_outlines(run, &cells);
     if (status == EG_OK && eg_run_is_first(run))
-        status = find_points(run, &points);
+        status = eg_picture_points_find(run, &points);
     if (status == EG_OK && eg_run_is_first(run))
         status = draw(run, &table[id], with.colormap, &cells, &fields, &points);
     eg_run_free_state(run, &memory);
     free_cells(run->context, &cells);
-    free_points(run->context, &points);
+    eg_picture_points_free(run->context, &points);
     eg_free(run->context, &fields.value);
     eg_free(run->context, &fields.depth);
     eg_free(run->context, &fields.bed);

@@ -71,17 +71,29 @@ static eg_status name_balance(eg_run *run, eg_text *names)
 {
     eg_text_add(names, "time_s\n");
     run->class->balance_names(run->model, names);
+    eg_extremes_names(run, names);
     run->series.balance_columns = 0;
     for (const char *at = eg_text_string(names); (at = strchr(at, '\n')); at++)
         run->series.balance_columns++;
     return names->status;
 }
 
+eg_status eg_time_series_balance(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    eg_advected list[EG_ADVECTED];
+    int last = series->balance_columns, count = eg_extremes_list(run, list);
+    for (int i = 0; i < count; i++)
+        last -= 2 * list[i].is_told;
+    series->row[0] = run->now.time;
+    EG_TRY(eg_run_agree(run, run->class->balance(run->model, &run->now, &series->row[1])));
+    return eg_extremes_take(run, &series->row[last]);
+}
+
 static eg_status balance_row(eg_run *run)
 {
     eg_time_series *series = &run->series;
-    series->row[0] = run->now.time;
-    EG_TRY(run->class->balance(run->model, &run->now, &series->row[1]));
+    EG_TRY(eg_time_series_balance(run));
     return series->balance_csv
                ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
                : EG_OK;

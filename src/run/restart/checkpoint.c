@@ -234,6 +234,8 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
         status = eg_run_agree(run, run->class->persist(run->model, &run->now, &k.persist));
     if (status == EG_OK)
         status = eg_run_agree(run, eg_adaptation_persist(run, &k.persist));
+    if (status == EG_OK)
+        status = eg_run_agree(run, eg_extremes_persist(run, &k.persist));
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else

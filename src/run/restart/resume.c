@@ -321,6 +321,7 @@ eg_status eg_resume_diagnostics(eg_run *run)
     int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
     EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "errors", norms, bytes));
     eg_errors_persist(run, norms, true);
+    EG_TRY(eg_extremes_resume(run));
     EG_TRY(number(run, "state-hash", &hash));
     diagnostics->state_hash = (uint64_t)hash;
     EG_TRY(number(run, "snapshots", &run->snapshots_before));

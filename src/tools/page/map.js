@@ -58,7 +58,8 @@ function colorTable(text) {
   return table;
 }
 
-const margin = { left: 66, right: 104, top: 10, bottom: 44 };
+/* Around the plot: the bar stands on its right, on a narrow screen below it. */
+const margins = { wide: { left: 66, right: 104, top: 10, bottom: 44 }, narrow: { left: 56, right: 14, top: 10, bottom: 118 } };
 
 /* One map on a canvas. `content`: shape, values, cells that are dry, and how to colour them. */
 class MapView {
@@ -66,11 +67,11 @@ class MapView {
 
   /* Chooses the size for a shape. */
   fit(bounds, flat) {
-    const width = this.canvas.parentElement.clientWidth, w = Math.max(50, width - margin.left - margin.right);
-    const most = Math.max(260, window.innerHeight * 0.72 - margin.top - margin.bottom);
+    const width = this.canvas.parentElement.clientWidth, narrowScreen = width < 560, margin = narrowScreen ? margins.narrow : margins.wide, w = Math.max(50, width - margin.left - margin.right);
+    const most = Math.max(260, Math.min(window.innerHeight * 0.72 - margin.top - margin.bottom, narrowScreen ? 1.1 * w : Infinity));
     const aspect = (bounds.high[1] - bounds.low[1]) / (bounds.high[0] - bounds.low[0]), h = Math.round(flat ? Math.max(160, Math.min(most, w * aspect)) : most);
-    const narrow = flat ? Math.min(w, Math.max(320, h / aspect)) : w;
-    this.width = width; this.plot = { x: margin.left + Math.round(0.5 * (w - narrow)), y: margin.top, w: Math.round(narrow), h };
+    const narrow = flat ? Math.min(w, Math.max(Math.min(w, 320), h / aspect)) : w;
+    this.width = width; this.margin = margin; this.barBelow = narrowScreen; this.plot = { x: margin.left + Math.round(0.5 * (w - narrow)), y: margin.top, w: Math.round(narrow), h };
     this.height = this.plot.h + margin.top + margin.bottom;
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     const pw = Math.round(narrow * this.ratio), ph = Math.round(this.plot.h * this.ratio);
@@ -92,7 +93,7 @@ class MapView {
 
   /* The colours of the pixels. */
   paint() {
-    const { shape, values, table, low, high, land, landTable, landRange } = this.content, { id, u, v, shade } = this.picture;
+    const { shape, values, table, low, high, land, landTable, landRange } = this.content, { id, u, v, crease } = this.picture;
     const data = this.image.data, factor = 255 / ((high - low) || 1), none = parseColor(cssColor("--none")), plain = parseColor(cssColor("--land"));
     const corner = shape.corner, cell = shape.cell, pixels = shape.kind === "pixels", onSlice = pixels ? Infinity : shape.triangles, from3 = shape.surfaceValues - shape.triangles;
     for (let n = 0, at = 0; n < id.length; n++, at += 4) {
@@ -100,17 +101,17 @@ class MapView {
       if (t < 0) { data[at + 3] = 0; continue; }
       const index = pixels ? t : t >= onSlice ? t + from3 : cell ? cell[t] : -1;
       const q = 3 * t, value = index >= 0 ? values[index] : (1 - u[n] - v[n]) * values[corner[q]] + u[n] * values[corner[q + 1]] + v[n] * values[corner[q + 2]];
-      const l = shade ? shade[n] / 255 : 1;
       let from = table, color = (value - low) * factor;
       if (land && index >= 0 && land.dry[index]) {
         if (land.bed) { from = landTable; color = (land.bed[index] - landRange[0]) / ((landRange[1] - landRange[0]) || 1) * 255; } else color = -1e9;
       }
-      if (color === -1e9 || color !== color) {
-        const rgb = color !== color ? none : plain;
+      const onEdge = crease && crease[n]; /* else a colour is that of the bar */
+      if (onEdge || color === -1e9 || color !== color) {
+        const rgb = onEdge || color !== color ? none : plain;
         data[at] = rgb[0]; data[at + 1] = rgb[1]; data[at + 2] = rgb[2];
       } else {
         const c = 3 * (color < 0 ? 0 : color > 255 ? 255 : Math.round(color));
-        data[at] = from[c] * l; data[at + 1] = from[c + 1] * l; data[at + 2] = from[c + 2] * l;
+        data[at] = from[c]; data[at + 1] = from[c + 1]; data[at + 2] = from[c + 2];
       }
       data[at + 3] = 255;
     }
@@ -158,7 +159,7 @@ class MapView {
       g.beginPath(); g.moveTo(plot.x, at); g.lineTo(plot.x - 4, at); g.stroke();
       g.fillText(numberText(y, 7), plot.x - 7, at);
     }
-    g.save(); g.translate(plot.x - margin.left + 11, plot.y + plot.h / 2); g.rotate(-Math.PI / 2); g.textAlign = "center"; g.fillText(names[1] + unit, 0, 0); g.restore();
+    g.save(); g.translate(plot.x - this.margin.left + 11, plot.y + plot.h / 2); g.rotate(-Math.PI / 2); g.textAlign = "center"; g.fillText(names[1] + unit, 0, 0); g.restore();
   }
 
   /* The box around a surface, without the edges behind it, with its lengths. */
@@ -196,33 +197,70 @@ class MapView {
     for (let a = 0; a < 8; a++) for (const step of [1, 2, 4]) if (!(a & step) && (a | step) !== 7) this.drawLine(g, at(a), at(a | step));
   }
 
-  /* Words of the label in lines that the room beside the plot has. */
-  labelLines(g, label) {
-    const lines = [], room = this.width - this.plot.x - this.plot.w - 18;
+  /* Words of the label in lines that the room has. */
+  labelLines(g, label, room) {
+    const lines = [];
     g.font = "600 12px system-ui, 'DejaVu Sans', sans-serif";
     for (const word of label.split(" "))
       if (lines.length && g.measureText(lines[lines.length - 1] + " " + word).width <= room) lines[lines.length - 1] += " " + word; else lines.push(word);
     return lines;
   }
 
-  drawBar(g) {
-    const { table, low, high, label, unit } = this.content, plot = this.plot, x = plot.x + plot.w + 16, w = 16, lines = this.labelLines(g, label);
-    const y = plot.y + 16 + 14 * lines.length, h = Math.min(plot.h + plot.y - y - 4, 320);
-    for (let i = 0; i < h; i++) {
-      const c = 3 * Math.round(255 * (1 - i / (h - 1)));
+  /* The colours from their low end at (0, 0) along x, `thick` across, with a point at an end beyond which there are values. */
+  drawColors(g, length, thick) {
+    const { table, low, high, least, most } = this.content, tip = 0.8 * thick, below = least < low, above = most > high;
+    g.beginPath();
+    g.moveTo(0, 0); if (below) g.lineTo(-tip, thick / 2); g.lineTo(0, thick); g.lineTo(length, thick); if (above) g.lineTo(length + tip, thick / 2); g.lineTo(length, 0);
+    g.closePath();
+    g.save(); g.clip();
+    for (let i = -Math.ceil(tip); i < length + tip; i++) {
+      const c = 3 * Math.max(0, Math.min(255, Math.round(255 * i / (length - 1))));
       g.fillStyle = "rgb(" + table[c] + "," + table[c + 1] + "," + table[c + 2] + ")";
-      g.fillRect(x, y + i, w, 1.5);
+      g.fillRect(i, 0, 1.5, thick);
     }
-    g.strokeStyle = cssColor("--soft"); g.lineWidth = 1; g.strokeRect(x - 0.5, y - 0.5, w + 1, h + 1);
+    g.restore();
+    g.strokeStyle = cssColor("--soft"); g.lineWidth = 1; g.stroke();
+  }
+
+  /* What stands beyond the ends of the bar, in words. */
+  extremes() {
+    const { low, high, least, most } = this.content;
+    return { low: least < low ? "min " + numberText(least, 4) : "", high: most > high ? "max " + numberText(most, 4) : "" };
+  }
+
+  drawBar(g) {
+    const { low, high, label, unit } = this.content, plot = this.plot, beyond = this.extremes(), part = value => (value - low) / ((high - low) || 1);
+    if (this.barBelow) return this.drawBarBelow(g, beyond, part);
+    const x = plot.x + plot.w + 16, w = 16, lines = this.labelLines(g, label, this.width - plot.x - plot.w - 18);
+    const y = plot.y + 16 + 14 * lines.length + (beyond.high ? 32 : 0), h = Math.min(plot.h + plot.y - y - 4 - (beyond.low ? 28 : 0), 320);
+    g.save(); g.translate(x, y + h); g.rotate(-Math.PI / 2); this.drawColors(g, h, w); g.restore();
     g.fillStyle = cssColor("--ink"); g.textAlign = "left"; g.textBaseline = "top"; g.font = "600 12px system-ui, 'DejaVu Sans', sans-serif";
     lines.forEach((line, i) => g.fillText(line, x, plot.y - 2 + 14 * i));
     g.font = "12px system-ui, 'DejaVu Sans', sans-serif";
     g.fillStyle = cssColor("--soft"); g.fillText(unit ? unitText(unit) : "", x, plot.y - 2 + 14 * lines.length);
-    g.textBaseline = "middle"; g.fillStyle = cssColor("--ink");
+    g.textBaseline = "middle"; g.fillStyle = cssColor("--ink"); g.strokeStyle = cssColor("--soft");
+    g.fillText(beyond.high, x, y - 22); g.fillText(beyond.low, x, y + h + 22);
     for (const value of ticksOf(low, high, h / 32)) {
-      const at = y + h - (value - low) / ((high - low) || 1) * h;
+      const at = y + h - part(value) * h;
       g.beginPath(); g.moveTo(x + w, at); g.lineTo(x + w + 4, at); g.stroke();
       g.fillText(numberText(value, 4), x + w + 7, at);
+    }
+  }
+
+  /* On a narrow screen: label, bar, numbers, one below the other, the extremes at their ends of the label's line. */
+  drawBarBelow(g, beyond, part) {
+    const { low, high, label, unit } = this.content, plot = this.plot, x = plot.x, w = plot.w, h = 12, y = plot.y + plot.h + 82;
+    g.save(); g.translate(x, y); this.drawColors(g, w, h); g.restore();
+    g.fillStyle = cssColor("--ink"); g.strokeStyle = cssColor("--soft"); g.textBaseline = "middle"; g.textAlign = "left";
+    g.font = "600 12px system-ui, 'DejaVu Sans', sans-serif";
+    g.fillText(label + (unitText(unit || "") ? " (" + unitText(unit) + ")" : ""), 8, y - 30, this.width - 16);
+    g.font = "12px system-ui, 'DejaVu Sans', sans-serif";
+    g.fillText(beyond.low, x, y - 12); g.textAlign = "right"; g.fillText(beyond.high, x + w, y - 12);
+    g.textAlign = "center"; g.textBaseline = "top";
+    for (const value of ticksOf(low, high, w / 60)) {
+      const at = x + part(value) * w;
+      g.beginPath(); g.moveTo(at, y + h); g.lineTo(at, y + h + 4); g.stroke();
+      g.fillText(numberText(value, 4), at, y + h + 7);
     }
   }
 

@@ -16,6 +16,7 @@ enum {
     PARTS = 1 + 3 * 9
 };
 static const double UNUSUAL = 2e-3; /* part of the values beyond either end of the usual range */
+static const double SLACK = 0.25;   /* of that range: all values where they reach no farther */
 
 /* All values of a component: their range, and some of them. */
 typedef struct statistics {
@@ -314,8 +315,10 @@ static void add_ranges(set *s, int field, eg_text *meta)
             double low = t->low, high = t->high;
             if (usual && t->count > 0) {
                 qsort(t->sample, (size_t)t->count, sizeof *t->sample, ascending);
-                low = t->sample[(int64_t)(UNUSUAL * (double)(t->count - 1))];
-                high = t->sample[(int64_t)ceil((1 - UNUSUAL) * (double)(t->count - 1))];
+                double from = t->sample[(int64_t)(UNUSUAL * (double)(t->count - 1))];
+                double to = t->sample[(int64_t)ceil((1 - UNUSUAL) * (double)(t->count - 1))];
+                low = low < from - SLACK * (to - from) ? from : low;
+                high = high > to + SLACK * (to - from) ? to : high;
             }
             eg_text_add(meta, "%s[", k ? "," : "");
             eg_tools_json_number(meta, low);

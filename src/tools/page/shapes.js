@@ -47,12 +47,12 @@ function boundsOf(shape) {
 }
 
 /* What the pixels of a rectangle w x h show: id[pixel] a triangle or an inside pixel's number, -1 none; u, v: weights of the
- * second and third corner; shade 0 to 255 of surfaces in space. */
+ * second and third corner; of surfaces in space crease: 1 on an edge. */
 class Picture {
   constructor(w, h) {
     this.w = w; this.h = h;
     this.id = new Int32Array(w * h); this.u = new Float32Array(w * h); this.v = new Float32Array(w * h);
-    this.z = null; this.shade = null; this.cut = null;
+    this.z = null; this.facing = null; this.crease = null; this.cut = null;
   }
 
   draw(shape, camera) {
@@ -60,11 +60,25 @@ class Picture {
     if (shape.kind === "pixels") return this.drawPixels(shape, camera);
     const space = !shape.flat, screen = new Float64Array(3 * (shape.points.length / shape.dimension));
     this.z = space ? (this.z || new Float32Array(this.id.length)).fill(-Infinity) : null;
-    this.shade = space ? this.shade || new Uint8Array(this.id.length) : null;
+    this.facing = space ? this.facing || new Int32Array(this.id.length) : null;
+    this.crease = null;
     for (let i = 0, n = screen.length / 3; i < n; i++) camera.project(shape.points, i * shape.dimension, screen, 3 * i);
     this.cut = shape.kind === "cut" ? { points: shape.points, at: shape.slices.map(s => s.at), toward: camera.toViewer() } : null;
     for (let t = 0; t < shape.triangles; t++) this.drawTriangle(screen, shape.corner, t);
     if (this.cut) for (const slice of shape.slices) this.drawSlice(slice, camera, shape.triangles + slice.first);
+    if (space) this.findCreases();
+  }
+
+  /* Form without light, which would give a surface colours that the bar does not have: a line where the surface turns by
+   * more than 25 degrees from one pixel to the next, or ends. */
+  findCreases() {
+    const { id, facing, w, h } = this, crease = this.crease = new Uint8Array(id.length);
+    const part = (code, shift) => (code >> shift & 1023) / 511 - 1, turn = (a, b) => part(a, 0) * part(b, 0) + part(a, 10) * part(b, 10) + part(a, 20) * part(b, 20);
+    for (let j = 0, n = 0; j < h; j++) for (let i = 0; i < w; i++, n++) {
+      if (id[n] < 0) continue;
+      for (const [next, inside] of [[n + 1, i + 1 < w], [n + w, j + 1 < h]])
+        if (inside && id[next] >= 0 && facing[next] !== facing[n] && turn(facing[n], facing[next]) < 0.906) crease[n] = 1;
+    }
   }
 
   /* Whether a place is in the octant that is taken away; `but`: an axis that does not count. */
@@ -75,7 +89,7 @@ class Picture {
 
   /* A slice in space: its corner and the ends of its two sides on the screen tell each pixel's place in it. */
   drawSlice(slice, camera, firstId) {
-    const { shape, normal, at } = slice, [nx, ny] = shape.size, { id, u: us, v: vs, z: zs, shade, w } = this, screen = new Float64Array(9), corner = [0, 1, 2].map(c => {
+    const { shape, normal, at } = slice, [nx, ny] = shape.size, { id, u: us, v: vs, z: zs, facing, w } = this, screen = new Float64Array(9), corner = [0, 1, 2].map(c => {
       const x = [at, at, at];
       x[shape.axis[0]] = shape.low[0] + (c === 1 ? nx * shape.step : 0); x[shape.axis[1]] = shape.low[1] + (c === 2 ? ny * shape.step : 0);
       return x;
@@ -85,7 +99,7 @@ class Picture {
     if (Math.abs(area) < 1e-9) return;
     const i0 = Math.max(0, Math.floor(ax + Math.min(0, bx, cx, bx + cx))), i1 = Math.min(w - 1, Math.ceil(ax + Math.max(0, bx, cx, bx + cx)));
     const j0 = Math.max(0, Math.floor(ay + Math.min(0, by, cy, by + cy))), j1 = Math.min(this.h - 1, Math.ceil(ay + Math.max(0, by, cy, by + cy)));
-    const light = lightOf(bx, by, bz, cx, cy, cz), x = [at, at, at];
+    const toward = facingOf(bx, by, bz, cx, cy, cz), x = [at, at, at];
     for (let j = j0; j <= j1; j++)
       for (let i = i0, n = j * w + i0; i <= i1; i++, n++) {
         const dx = i + 0.5 - ax, dy = j + 0.5 - ay, u = (dx * cy - dy * cx) / area, v = (bx * dy - by * dx) / area;
@@ -93,12 +107,12 @@ class Picture {
         const pixel = shape.index[Math.floor(v * ny) * nx + Math.floor(u * nx)], z = az + u * bz + v * cz;
         x[shape.axis[0]] = shape.low[0] + u * nx * shape.step; x[shape.axis[1]] = shape.low[1] + v * ny * shape.step;
         if (pixel < 0 || z <= zs[n] || !this.isCut(x[0], x[1], x[2], normal)) continue;
-        id[n] = firstId + pixel; us[n] = u; vs[n] = v; zs[n] = z; shade[n] = light;
+        id[n] = firstId + pixel; us[n] = u; vs[n] = v; zs[n] = z; facing[n] = toward;
       }
   }
 
   drawPixels(shape, camera) {
-    this.z = this.shade = this.cut = null;
+    this.z = this.facing = this.crease = this.cut = null;
     const [nx, ny] = shape.size;
     for (let j = 0; j < this.h; j++) {
       const y = Math.floor((camera.y(j + 0.5) - shape.low[1]) / shape.step);
@@ -117,11 +131,11 @@ class Picture {
     const j0 = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - 0.5)), j1 = Math.min(this.h - 1, Math.floor(ay + Math.max(0, by, cy) - 0.5));
     const area = bx * cy - by * cx;
     if (i0 > i1 || j0 > j1 || area === 0) return;
-    const { id, u: us, v: vs, z: zs, shade, w } = this, inverse = 1 / area;
+    const { id, u: us, v: vs, z: zs, facing, w } = this, inverse = 1 / area;
     const az = screen[a + 2], bz = screen[b + 2] - az, cz = screen[c + 2] - az;
     const p = this.cut && this.reachesCut(corner, t) ? this.cut.points : null; /* three numbers a point, as the screen has */
     const place = (k, u, v) => p[a + k] + u * (p[b + k] - p[a + k]) + v * (p[c + k] - p[a + k]);
-    const light = zs ? lightOf(bx, by, bz, cx, cy, cz) : 0;
+    const toward = zs ? facingOf(bx, by, bz, cx, cy, cz) : 0;
     for (let j = j0; j <= j1; j++)
       for (let i = i0, at = j * w + i0; i <= i1; i++, at++) {
         const dx = i + 0.5 - ax, dy = j + 0.5 - ay, u = (dx * cy - dy * cx) * inverse, v = (bx * dy - by * dx) * inverse;
@@ -130,7 +144,7 @@ class Picture {
           const z = az + u * bz + v * cz;
           if (z <= zs[at] || p && this.isCut(place(0, u, v), place(1, u, v), place(2, u, v))) continue;
           zs[at] = z;
-          shade[at] = light;
+          facing[at] = toward;
         }
         id[at] = t; us[at] = u; vs[at] = v;
       }
@@ -143,10 +157,10 @@ class Picture {
   }
 }
 
-/* Of a triangle seen from the front, by the angle of its normal. */
-function lightOf(bx, by, bz, cx, cy, cz) {
-  const nx = by * cz - bz * cy, ny = bz * cx - bx * cz, nz = bx * cy - by * cx, n = Math.hypot(nx, ny, nz) || 1;
-  return 255 * Math.min(1, 0.62 + 0.38 * Math.abs(0.25 * nx - 0.35 * ny + 0.9 * nz) / n);
+/* The normal of a triangle, towards the viewer: three parts of 10 bits. */
+function facingOf(bx, by, bz, cx, cy, cz) {
+  const nx = by * cz - bz * cy, ny = bz * cx - bx * cz, nz = bx * cy - by * cx, n = (Math.hypot(nx, ny, nz) || 1) * (nz < 0 ? -1 : 1);
+  return [nx, ny, nz].reduce((code, x, k) => code | Math.round(511 * (x / n + 1)) << 10 * k, 0);
 }
 
 /* A place in a shape that a value belongs to: numbers of values and their weights. */

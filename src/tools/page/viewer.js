@@ -105,6 +105,17 @@ function mapName() {
   return field.colormap || (isSigned(field.usual[index]) || isSigned(field.range[index]) && field.usual[index][0] === field.usual[index][1] ? "diverging" : "sequential");
 }
 
+/* Least and greatest of what is shown; dry cells show no value. */
+function extremesOf(values, land) {
+  let least = Infinity, most = -Infinity;
+  for (let i = 0; i < values.length; i++) {
+    if (land && land.dry[i]) continue;
+    if (values[i] < least) least = values[i];
+    if (values[i] > most) most = values[i];
+  }
+  return { least, most };
+}
+
 /* Dry cells show the bed, where the set has depth. */
 async function landOf(part) {
   const depth = fieldIndex("depth"), bed = fieldIndex("elevation");
@@ -124,10 +135,10 @@ function labelOf(field) {
 
 async function contentOf() {
   const part = partNow(), field = fieldNow(), { shape, key, values, parts } = await sceneOf(part), [low, high] = rangeOf(values);
-  const bed = fieldIndex("elevation"), axes = shape.axis || [0, 1];
+  const bed = fieldIndex("elevation"), axes = shape.axis || [0, 1], land = part.flat ? await landOf(part.i) : null;
   return {
-    shape, shapeKey: key, values, low, high, flat: part.flat, axes: axes.map(k => "xyz"[k]), label: labelOf(field), unit: field.unit,
-    table: colorTable(run.colormaps[mapName()]), land: part.flat ? await landOf(part.i) : null, landTable: colorTable(run.colormaps.earth),
+    shape, shapeKey: key, values, low, high, ...extremesOf(values, land), flat: part.flat, axes: axes.map(k => "xyz"[k]), label: labelOf(field), unit: field.unit,
+    table: colorTable(run.colormaps[mapName()]), land, landTable: colorTable(run.colormaps.earth),
     landRange: bed < 0 ? null : setNow().fields[bed].range[0], edges: $("edges").checked, marks: marksOf(part),
     arrows: $("arrows").checked ? await arrowsOf(part.i, axes) : null, part, parts
   };
@@ -185,9 +196,10 @@ function tellTime() {
 
 function tellAccuracy() {
   const field = fieldNow(), entry = snapshotNow().values[state.field], pixel = shape => "the value at the middle of a pixel of " + withUnit(shape.step, "m", 3);
+  const [low, high] = field.range[rangeIndex(field, state.component)];
   const half = Math.max(...entry.flatMap(component => shown.parts.map(part => component[part.i][2]))) / 2, { kind } = shown.shape;
   const where = kind === "pixels" ? pixel(shown.shape) : kind === "cut" ? "on the surface linear between the nodes, on slices " + pixel(shown.shape.slices[0].shape) : shown.shape.cell ? "the value of the cell" : "linear between the nodes";
-  $("accuracy").textContent = "Under the pointer: " + where + ", that of the file within \u00b1" + withUnit(half, field.unit, 2) + " (16 bits between least and greatest). State " + snapshotNow().state + " after step " + countText(snapshotNow().step) + ".";
+  $("accuracy").textContent = "Under the pointer: " + where + ", that of the file within \u00b1" + withUnit(half, field.unit, 2) + " (16 bits between least and greatest). State " + snapshotNow().state + " after step " + countText(snapshotNow().step) + ". At all times: " + numberText(low, 6) + " to " + withUnit(high, field.unit, 6) + ".";
 }
 
 /* ---- pointer */

@@ -70,12 +70,13 @@ static eg_status make_figure(const eg_snapshot_drawing *d, const char *title, bo
     double panel = *is_stacked ? width : width / 3.0;
     double height = (panel - BESIDE) * aspect + (*is_stacked ? BELOW_STACKED : BELOW);
     height = fmin(fmax(height, 200), 1000) * (*is_stacked ? 3 : 1) + 60;
-    const eg_figure_options options = {.width = width,
-                                       .height =
-                                           d->options->height ? d->options->height : (int)height,
-                                       .columns = *is_stacked ? 1 : 3,
-                                       .rows = *is_stacked ? 3 : 1,
-                                       .title = title};
+    eg_figure_options options = {.width = width,
+                                 .height = d->options->height ? d->options->height : (int)height,
+                                 .columns = *is_stacked ? 1 : 3,
+                                 .rows = *is_stacked ? 3 : 1,
+                                 .title = title};
+    if (d->options->output)
+        EG_TRY(eg_picture_format_of(d->context, d->options->output, &options.format));
     return eg_figure_create(d->context, &options, figure);
 }
 

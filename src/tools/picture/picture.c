@@ -25,6 +25,16 @@ static const char *reason_of(eg_file_kind kind)
     }
 }
 
+eg_status eg_tools_figure(eg_tools_picture *p, int rows)
+{
+    const eg_picture_options *o = p->options;
+    eg_figure_options options = {.width = o->width, .height = o->height, .rows = rows};
+    if (o->output)
+        EG_TRY(eg_picture_format_of(p->context, o->output, &options.format));
+    eg_figure_destroy(&p->figure);
+    return eg_figure_create(p->context, &options, &p->figure);
+}
+
 typedef eg_status picture_function(eg_tools_picture *p);
 
 static eg_status draw(eg_tools_picture *p)
@@ -49,8 +59,7 @@ static eg_status draw(eg_tools_picture *p)
                        "%s is %s, of which a picture shows all traces; --variable chooses fields, "
                        "and columns of a table such as receivers.csv",
                        o->source, eg_tools_kind_name(kind));
-    EG_TRY(eg_figure_create(
-        p->context, &(eg_figure_options){.width = o->width, .height = o->height}, &p->figure));
+    EG_TRY(eg_tools_figure(p, 0));
     return functions[kind](p);
 }
 

@@ -257,12 +257,7 @@ static eg_status draw_table(plot *t)
     if (t->panels == 0)
         return no_columns(t);
     EG_TRY(fill_values(t));
-    eg_figure_destroy(&p->figure);
-    EG_TRY(eg_figure_create(p->context,
-                            &(eg_figure_options){.width = p->options->width,
-                                                 .height = p->options->height,
-                                                 .rows = t->panels},
-                            &p->figure));
+    EG_TRY(eg_tools_figure(p, t->panels));
     for (int row = 0; row < t->panels; row++)
         EG_TRY(draw_panel(t, row));
     return EG_OK;

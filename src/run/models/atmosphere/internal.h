@@ -138,6 +138,9 @@ double eg_air_height(const eg_air_model *model, int64_t cell, const double point
 /* Integrals of the air at rest. Collective. */
 eg_status eg_air_measure_rest(eg_air_model *model);
 void eg_air_balance_names(const eg_model *model, eg_text *names);
+/* eg_model_class.advected, .steady_remedy */
+int eg_air_advected(const eg_model *model, eg_advected list[EG_ADVECTED]);
+void eg_air_steady_remedy(const eg_model *model, double span, char *text, size_t room);
 eg_status eg_air_take_balance(eg_model *model, const eg_time_state *now, double *values);
 double eg_air_drift(const eg_model *model);
 double eg_air_limited_value(const eg_model *model, const char *key);

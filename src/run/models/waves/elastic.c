@@ -75,6 +75,7 @@ static const eg_case_row rows[] = {
 static const eg_case_row moments[] = {
     {.path = "sources.*.moment",
      .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_FORCE,
      .count = 3,
      .presence = EG_EXACTLY_ONE,
      .sentence = "Moment tensor xx, yy, xy in N m per metre across the plane; the source time "

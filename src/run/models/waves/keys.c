@@ -113,6 +113,7 @@ const eg_case_part eg_layer_keys = EG_CASE_PART(layer);
 static const eg_case_row in_plane[] = {
     {.path = "sources.*.force",
      .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_FORCE_PER_LENGTH,
      .count = 2,
      .presence = EG_EXACTLY_ONE,
      .sentence =
@@ -120,6 +121,7 @@ static const eg_case_row in_plane[] = {
      .example = "[0, 1e6]"},
     {.path = "sources.*.explosion",
      .takes = EG_TAKES_REAL,
+     .dimension = EG_DIMENSION_FORCE,
      .presence = EG_EXACTLY_ONE,
      .sentence = "Moment of an explosion in N m per metre across the plane; the source time "
                  "function is the moment rate over the moment, in 1/s.",

@@ -1,6 +1,9 @@
 /* Linear waves as models: the table of functions that they share. */
 #include "run/models/waves/internal.h"
 
+#include <math.h>
+#include <stdio.h>
+
 static void describe(const eg_model *base, eg_text *text)
 {
     const eg_waves_model *model = eg_waves_const(base);
@@ -16,6 +19,40 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
                 model->kind->system->speed(eg_ader_material(model->ader, cell)));
 }
 
+/* Of advection the tracer; waves have no such range. What flows in is known where it is constant; what a source adds has none. */
+static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    if (!model->kind->conserves)
+        return 0;
+    list[0] = (eg_advected){.is_told = true,
+                            .is_bounded = model->sources.count == 0,
+                            .initial = eg_case_find(model->setup.loaded, "initial.tracer"),
+                            .low = model->closed ? INFINITY : 0,
+                            .high = model->closed ? -INFINITY : 0};
+    const eg_mesh_names *names = &model->setup.mesh->base.boundaries;
+    for (int b = 0; b < names->count; b++) {
+        const eg_node *inflow[EG_LINEAR_VARIABLES];
+        if (eg_waves_inflow_of(model, b, inflow) == 0)
+            continue;
+        if (eg_node_is_constant(inflow[0])) {
+            list[0].low = fmin(list[0].low, eg_node_real(inflow[0]));
+            list[0].high = fmax(list[0].high, eg_node_real(inflow[0]));
+        } else
+            list[0].is_bounded = false;
+    }
+    return 1;
+}
+
+static void steady_remedy(const eg_model *base, double span, char *text, size_t room)
+{
+    (void)base;
+    (void)span;
+    snprintf(text, room,
+             "smaller cells or a lower numerics.order have less of it; where the flow converges a "
+             "tracer may rise");
+}
+
 const eg_model_class eg_waves_steps = {EG_WAVES_TABLE,
                                        .need = eg_waves_need,
                                        .survey = eg_waves_survey,
@@ -24,6 +61,8 @@ const eg_model_class eg_waves_steps = {EG_WAVES_TABLE,
                                        .bench_cells = {100000, 400000},
                                        .destroy = eg_waves_destroy,
                                        .read_maxima = eg_waves_read_maxima,
+                                       .advected = advected,
+                                       .steady_remedy = steady_remedy,
                                        .given = eg_waves_check_given,
                                        .describe = describe,
                                        .describe_cell = describe_cell};

@@ -1,0 +1,115 @@
+/* Surfaces of a figure: an image, or a page of PDF or SVG, which the same drawing fills.
+ *
+ * Fields are images in all three, of one pixel for each of the figure; lines and text of PDF and SVG are outlines. */
+#include "io/picture/internal.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <string.h>
+
+/* Points of a pixel: 200 pixels are an inch, so that the usual 1400 fill the width of a page. */
+static const double POINT = 0.36;
+
+eg_status eg_picture_format_of(eg_context *context, const char *path, eg_picture_format *format)
+{
+    static const char *const endings[] = {".png", ".pdf", ".svg"};
+    const char *base = strrchr(path, '/'), *dot = strrchr(base ? base + 1 : path, '.');
+    *format = EG_PICTURE_PNG;
+    if (!dot)
+        return EG_OK;
+    for (int f = 0; f < 3; f++)
+        if (strcmp(dot, endings[f]) == 0) {
+            *format = (eg_picture_format)f;
+            return EG_OK;
+        }
+    return eg_fail(
+        context, EG_USAGE,
+        "%s: a picture whose name ends in '%s' cannot be written; let it end in .png, .pdf or .svg",
+        path, dot);
+}
+
+static cairo_status_t take_bytes(void *to, const unsigned char *bytes, unsigned int count)
+{
+    eg_text_add_bytes(to, (const char *)bytes, count);
+    return ((eg_text *)to)->status == EG_OK ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
+}
+
+/* The date would make each file another one. */
+static void leave_out_date(cairo_surface_t *surface)
+{
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+}
+
+eg_status eg_surface_create(eg_figure *figure, int width, int height)
+{
+    figure->file.context = figure->context;
+    if (figure->format == EG_PICTURE_PDF) {
+        figure->surface = cairo_pdf_surface_create_for_stream(take_bytes, &figure->file,
+                                                              POINT * width, POINT * height);
+        leave_out_date(figure->surface);
+    } else if (figure->format == EG_PICTURE_SVG)
+        figure->surface = cairo_svg_surface_create_for_stream(take_bytes, &figure->file,
+                                                              POINT * width, POINT * height);
+    else
+        figure->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+    figure->cairo = cairo_create(figure->surface);
+    if (figure->format != EG_PICTURE_PNG)
+        cairo_scale(figure->cairo, POINT, POINT);
+    cairo_status_t made = cairo_status(figure->cairo);
+    if (made != CAIRO_STATUS_SUCCESS)
+        return eg_fail(figure->context, EG_MEMORY, "a picture of %d x %d pixels: %s", width, height,
+                       cairo_status_to_string(made));
+    return EG_OK;
+}
+
+eg_status eg_surface_finish(eg_figure *figure, const char *path)
+{
+    if (figure->format != EG_PICTURE_PNG)
+        cairo_surface_finish(figure->surface);
+    cairo_status_t drawn = cairo_status(figure->cairo),
+                   ended = cairo_surface_status(figure->surface);
+    if (drawn == CAIRO_STATUS_SUCCESS)
+        drawn = ended;
+    if (drawn != CAIRO_STATUS_SUCCESS)
+        return eg_fail(figure->context, drawn == CAIRO_STATUS_NO_MEMORY ? EG_MEMORY : EG_IO,
+                       "%s: cannot be drawn: %s", path, cairo_status_to_string(drawn));
+    return figure->format == EG_PICTURE_PNG
+               ? eg_png_make(figure->context, figure->surface, &figure->file)
+               : figure->file.status;
+}
+
+/* ---- pixels */
+
+eg_status eg_pixels_begin(eg_figure *figure, int width, int height, eg_pixels *pixels)
+{
+    *pixels = (eg_pixels){.width = width > 0 ? width : 0, .height = height > 0 ? height : 0};
+    pixels->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels->width, pixels->height);
+    cairo_status_t made = cairo_surface_status(pixels->surface);
+    if (made != CAIRO_STATUS_SUCCESS) {
+        cairo_surface_destroy(pixels->surface);
+        return eg_fail(figure->context, EG_MEMORY, "a field of %d x %d pixels: %s", width, height,
+                       cairo_status_to_string(made));
+    }
+    pixels->data = cairo_image_surface_get_data(pixels->surface);
+    pixels->stride = cairo_image_surface_get_stride(pixels->surface);
+    return EG_OK;
+}
+
+uint32_t *eg_pixels_row(const eg_pixels *pixels, int row)
+{
+    return (uint32_t *)(void *)(pixels->data + (size_t)row * (size_t)pixels->stride);
+}
+
+void eg_pixels_end(eg_figure *figure, eg_pixels *pixels, double left, double top)
+{
+    cairo_t *cairo = figure->cairo;
+    cairo_surface_mark_dirty(pixels->surface);
+    cairo_save(cairo);
+    cairo_set_source_surface(cairo, pixels->surface, left, top);
+    cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST);
+    cairo_rectangle(cairo, left, top, pixels->width, pixels->height);
+    cairo_fill(cairo);
+    cairo_restore(cairo);
+    cairo_surface_destroy(pixels->surface);
+    *pixels = (eg_pixels){.surface = NULL};
+}

@@ -1,0 +1,195 @@
+/* Least and greatest of what is advected: columns of balance.csv, entries of the summary, and a verdict where they leave the
+ * range of what was given. */
+#include "base/parallel.h"
+#include "run/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What values may be beyond the range of the given ones, as a part of it; and the least range, as a part of their size. */
+static const double BEYOND = 0.1, LEAST_RANGE = 1e-3;
+
+static const eg_output *output_of(const eg_run *run, const eg_advected *advected)
+{
+    int outputs;
+    return &eg_model_outputs(run->model, &outputs)[advected->output];
+}
+
+/* "theta_perturbation_min_K" */
+static void name_of(const eg_output *output, const char *which, char name[80])
+{
+    bool has_unit = output->unit[0] && strcmp(output->unit, "1") != 0;
+    snprintf(name, 80, "%s_%s%s%s", output->name, which, has_unit ? "_" : "",
+             has_unit ? output->unit : "");
+}
+
+int eg_extremes_list(const eg_run *run, eg_advected list[EG_ADVECTED])
+{
+    return run->class->advected ? run->class->advected(run->model, list) : 0;
+}
+
+void eg_extremes_names(const eg_run *run, eg_text *names)
+{
+    eg_advected list[EG_ADVECTED];
+    int count = eg_extremes_list(run, list);
+    for (int i = 0; i < count; i++) {
+        char low[80], high[80];
+        name_of(output_of(run, &list[i]), "min", low);
+        name_of(output_of(run, &list[i]), "max", high);
+        if (list[i].is_told)
+            eg_text_add(names, "%s\n%s\n", low, high);
+    }
+}
+
+/* Of all ranks; {-least, greatest} of each. */
+static eg_status measure(eg_run *run, int count, const eg_advected *list, double (*found)[2])
+{
+    int degree = eg_model_degree(run->model);
+    int64_t values = eg_snapshot_value_count(run->mesh, degree);
+    void *memory = NULL;
+    double *value = NULL;
+    eg_status status = eg_run_read_state(run, &memory);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, values, sizeof *value, &value);
+    for (int i = 0; i < count; i++) {
+        found[i][0] = found[i][1] = -INFINITY;
+        if (status == EG_OK)
+            status = eg_diagnostics_output(run->model, run->mesh, memory, list[i].output, degree,
+                                           true, value);
+        for (int64_t n = 0; status == EG_OK && n < values; n++) {
+            found[i][0] = fmax(found[i][0], -value[n]);
+            found[i][1] = fmax(found[i][1], value[n]);
+        }
+    }
+    eg_free(run->context, &value);
+    eg_run_free_state(run, &memory);
+    EG_TRY(eg_run_agree(run, status));
+    eg_comm_max(run->comm, found[0], 2 * count);
+    return EG_OK;
+}
+
+/* Of the cells of one chunk, at their corners and points of quadrature. */
+static void given_of_chunk(const eg_run *run, const eg_advected *a, int64_t chunk, double found[2])
+{
+    const eg_plane *mesh = eg_plane_of(run->mesh);
+    const eg_expression *expression = eg_node_expression(a->initial);
+    int64_t end = eg_min_i64(mesh->base.own, (chunk + 1) * EG_CHUNK);
+    found[0] = found[1] = -INFINITY;
+    for (int64_t c = chunk * EG_CHUNK; c < end; c++) {
+        double x[EG_QUADRATURE_POINTS + 4][2], weight[EG_QUADRATURE_POINTS];
+        int count = eg_plane_cell_quadrature(mesh, c, EG_QUADRATURE_DEGREE, x, weight);
+        for (int64_t k = mesh->first[c]; k < mesh->first[c + 1]; k++)
+            memcpy(x[count++], mesh->x[mesh->vertex[k]], sizeof *x);
+        for (int i = 0; i < count; i++) {
+            const double place[4] = {x[i][0], x[i][1], 0, 0};
+            double value =
+                eg_expression_eval(expression, place) + (a->rest ? a->rest(run->model, place) : 0);
+            found[0] = fmax(found[0], -value);
+            found[1] = fmax(found[1], value);
+        }
+    }
+}
+
+/* What the case gives at time 0: a polynomial of it may be beyond. */
+static eg_status find_given(const eg_run *run, const eg_advected *a, double given[2])
+{
+    int64_t chunks = eg_ceil_div(run->mesh->own, EG_CHUNK);
+    double(*of_chunk)[2], found[2] = {-INFINITY, -INFINITY};
+    if (!a->initial)
+        return EG_OK;
+    eg_status status = eg_alloc(run->context, chunks, sizeof *of_chunk, &of_chunk);
+    EG_TRY(eg_run_agree(run, status));
+    EG_LOOP(run->context, run->mesh->own)
+    for (int64_t k = 0; k < chunks; k++)
+        given_of_chunk(run, a, k, of_chunk[k]);
+    for (int64_t k = 0; k < chunks; k++)
+        for (int i = 0; i < 2; i++)
+            found[i] = fmax(found[i], of_chunk[k][i]);
+    eg_free(run->context, &of_chunk);
+    eg_comm_max(run->comm, found, 2);
+    given[0] = -found[0];
+    given[1] = found[1];
+    return EG_OK;
+}
+
+eg_status eg_extremes_take(eg_run *run, double *values)
+{
+    eg_advected list[EG_ADVECTED];
+    double found[EG_ADVECTED][2];
+    int count = eg_extremes_list(run, list), at = 0;
+    if (count == 0)
+        return EG_OK;
+    EG_TRY(eg_run_need_mesh(run));
+    EG_TRY(measure(run, count, list, found));
+    for (int i = 0; i < count; i++) {
+        eg_extreme *e = &run->extremes.of[i];
+        e->now[0] = -found[i][0];
+        e->now[1] = found[i][1];
+        bool first = run->now.steps == 0;
+        e->given[0] = first ? e->now[0] : e->given[0];
+        e->given[1] = first ? e->now[1] : e->given[1];
+        e->most[0] = first ? e->now[0] : fmin(e->most[0], e->now[0]);
+        e->most[1] = first ? e->now[1] : fmax(e->most[1], e->now[1]);
+        if (first)
+            EG_TRY(find_given(run, &list[i], e->given));
+        for (int k = 0; k < 2 && list[i].is_told; k++)
+            values[at++] = e->now[k];
+    }
+    run->extremes.known |= run->now.steps == 0;
+    return EG_OK;
+}
+
+eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist)
+{
+    return run->class->advected
+               ? persist->array(persist, "extremes", &run->extremes, sizeof run->extremes)
+               : EG_OK;
+}
+
+eg_status eg_extremes_resume(eg_run *run)
+{
+    if (!run->class->advected || !eg_checkpoint_has(run->checkpointing.from, "extremes"))
+        return EG_OK;
+    return eg_checkpoint_read_all(run->checkpointing.from, "extremes", &run->extremes,
+                                  sizeof run->extremes);
+}
+
+eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
+{
+    eg_advected list[EG_ADVECTED];
+    int count = eg_extremes_list(run, list);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2 && list[i].is_told; k++) {
+            char name[80];
+            name_of(output_of(run, &list[i]), k ? "max" : "min", name);
+            EG_TRY(eg_summary_add_balance(run->context, summary, name, run->extremes.of[i].now[k]));
+        }
+    return EG_OK;
+}
+
+bool eg_extremes_verdict(const eg_run *run, char *text, size_t room)
+{
+    eg_advected list[EG_ADVECTED];
+    int count = run->extremes.known ? eg_extremes_list(run, list) : 0;
+    for (int i = 0; i < count; i++) {
+        const eg_extreme *e = &run->extremes.of[i];
+        const eg_output *output = output_of(run, &list[i]);
+        double low = fmin(e->given[0], list[i].low), high = fmax(e->given[1], list[i].high);
+        double span = fmax(high - low, LEAST_RANGE * fmax(fabs(low), fabs(high)));
+        if (!list[i].is_bounded ||
+            !(e->most[0] < low - BEYOND * span || e->most[1] > high + BEYOND * span))
+            continue;
+        char remedy[300] = "";
+        if (run->class->steady_remedy)
+            run->class->steady_remedy(run->model, high - low, remedy, sizeof remedy);
+        bool has_unit = output->unit[0] && strcmp(output->unit, "1") != 0;
+        snprintf(text, room,
+                 "%s was in [%.6g, %.6g]%s%s, initial and boundary data in [%.6g, %.6g]: transport "
+                 "alone does not leave that range, the scheme has; the result may be wrong%s%s",
+                 output->name, e->most[0], e->most[1], has_unit ? " " : "",
+                 has_unit ? output->unit : "", low, high, remedy[0] ? "; " : "", remedy);
+        return true;
+    }
+    return false;
+}
