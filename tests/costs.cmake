@@ -41,6 +41,7 @@ set(COSTS
   kernel/ader_sources 21
   mpi/bench 22
   cli/resume-heat 20
+  cli/stopping-solves 25
   kernel/sem_pmg 18
   cli/run 18
   kernel/geometric 17

@@ -136,6 +136,19 @@ ends() { # CODE TEXT ARGUMENT...: the run ends so, with its files
 ends 5 'eagre: conjugate gradients have not converged: after 3 iterations the residual is ' --set numerics.iterations=3
 [ "$(wc -l <ended/residuals.csv)" = 5 ] && [ -s ended/residuals.png ] || fail "no residuals"
 grep -q '"exit": "diverged"' ended/summary.json || fail "$(cat ended/summary.json)"
+# what rounding leaves: the residual is that of the solution, and a tolerance below it is told with what is reached
+wrong numerics.tolerance=2 "numerics.tolerance: must be between 1e-15 and 0.1, found '2'"
+wrong numerics.tolerance=1e-20 "numerics.tolerance: must be between 1e-15 and 0.1, found '1e-20'"
+for model in case heat; do
+    refused 3 '--set numerics.tolerance=1e-12: error: numerics.tolerance is 1e-12, and numbers of numerics.precision: f32 have 7 digits: give at least 1e-07, or take f64' \
+        $model.yaml --set numerics.tolerance=1e-12 --precision f32
+done
+hard=(--set 'mesh.box={size: [1, 1, 1], cells: [4, 4, 4], kershaw: [0.1, 0.1]}' --set numerics.degree=5 --precision f32)
+ends 5 'eagre: rounding in f32 leaves a relative residual of ' "${hard[@]}" --set numerics.tolerance=1e-7
+reached=$(sed 's/.*relative residual of \([0-9.e-]*\) .*/\1/' err) raised=$(sed 's/.*Raise numerics.tolerance to \([0-9.e-]*\),.*/\1/' err)
+awk -v r="$reached" -v t="$raised" 'BEGIN { exit !(r > 1e-6 && r < 1e-3 && t > r && t < 3 * r) }' || fail "$(cat err)"
+"$eagre" run case.yaml -q --no-measure --force -o ended "${hard[@]}" --set numerics.tolerance="$raised"
+awk -F'[:,]' -v t="$raised" '/"residual"/ { exit !($2 <= t) }' ended/summary.json || fail "$(grep residual ended/summary.json)"
 ends 10 'eagre: limit broken: iterations is 9, allowed is 2' --set limits.iterations=2
 ends 10 'eagre: limit broken: u_linf is 0.125' --set exact.u=0 --set limits.u_linf=0.1
 

@@ -130,6 +130,7 @@ struct eg_elliptic {
     int64_t iterations, unknowns, steps_end;
     int64_t iterations_before; /* of the run that this one goes on with */
     double dt, residual;       /* s; the last |r| over what it was held against */
+    eg_pcg_end end;            /* of the last one */
     double *history;           /* [history_count] */
     int64_t history_count;
 
@@ -197,8 +198,11 @@ eg_status eg_elliptic_make_solver(eg_elliptic *p);
  * that is made of the matrix. */
 eg_status eg_elliptic_set_shift(eg_elliptic *p);
 /* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r|
- * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
+ * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED; EG_STOPPED where the run is asked
+ * to stop meanwhile. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm);
+/* EG_CASE where numbers of the run's precision cannot reach numerics.tolerance. */
+eg_status eg_elliptic_check_tolerance(const eg_elliptic *p);
 /* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */
 eg_status eg_poisson_begin(eg_elliptic *p);
 /* Its preconditioner, while files are written. */
