@@ -326,6 +326,12 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need);
 /* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the mesh is
  * built. */
 eg_status eg_run_check_memory(eg_run *run);
+/* ---- products.c: what the numbers of the case multiply to beside the mesh: rasters of maxima, snapshots, records, seismograms.
+ * EG_MEMORY or EG_IO, with the key and what would fit, where memory or the disk under `folder` leaves less. On rank 0, once
+ * there is the model. */
+eg_status eg_run_check_products(const eg_run *run, const char *folder);
+/* Of one snapshot. */
+double eg_run_snapshot_bytes(const eg_run *run);
 /* EG_MEMORY, with both numbers, where so many triangles do not fit beside those that there are. On rank 0. */
 eg_status eg_run_check_cells(const eg_run *run, int64_t cells);
 

@@ -98,3 +98,28 @@ CASE
     "$eagre" resume h -q --no-measure --device host:1 --walltime 2 >out 2>err || got=$?
     [ $got = 75 ] && [ "$(number h steps)" = 2 ] && [ "$(number h stored_W)" = "$(number whole stored_W)" ] || fail "$scheme: resume: $got: $(cat err)"
 done
+
+# the end of the wall time comes in the set-up, which nothing else hears
+got=0
+"$eagre" run poisson.yaml "${host[@]}" -o p --set mesh.box.cells='[16, 16, 16]' --walltime 0.05 >out 2>err || got=$?
+[ $got = 11 ] && grep -q '^eagre: stopped in the set-up, at the end of the wall time, without a checkpoint' err || fail "the set-up: $got: $(cat err)"
+
+# the end of a run is written: rasters of 50 million squares, which take many seconds; the result is whole, and resume writes them
+cat >dam.yaml <<'CASE'
+title: a dam
+model: shallow-water
+mesh: {box: {size: [20 km, 10 km], cells: [20, 10]}}
+materials: {all: {elevation: 0}}
+initial: {level: "x < 5 ? 2 : 0.1"}
+boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
+time: {end: 1 s}
+output: {picture: none, fields: {steps: 1000000}, maxima: {variables: [max_depth, arrival_time], rasters: {pixel: 2 m, format: asc}}}
+CASE
+begin d dam.yaml
+wait_until 'the largest values' test -e d/maxima.vtkhdf
+kill -TERM $pid
+ended 75
+grep -qE '^eagre: stopped (before|while) .*; the result is complete, and its summary has been written$' err || fail "the end: $(cat err)"
+[ "$(number d exit)" = done ] && "$eagre" verify d >/dev/null || fail "it is not whole: $(cat d/summary.json)"
+"$eagre" resume d -q --no-measure --device host:1 --set output.maxima.rasters.pixel=500
+[ "$(ls d/maxima | wc -l)" = 2 ] || fail "resume wrote $(ls d/maxima)"

@@ -134,6 +134,7 @@ static eg_status make_objects(eg_run *run)
     EG_TRY(make_adapted_model(run));
     eg_checkpointing_create(run);
     EG_TRY(eg_diagnostics_create(run));
+    EG_TRY(eg_run_agree(run, eg_run_check_products(run, run->options.output)));
     return run->checkpointing.from ? eg_resume_diagnostics(run) : EG_OK;
 }
 
