@@ -383,6 +383,8 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 /* ---- lines.c */
 /* All outputs along the lines of the case, a file lines/NAME.csv each. Collective; all agree. */
 eg_status eg_run_lines(eg_run *run);
+/* EG_CASE for each line without a point in the mesh; a warning where some are outside. Collective; all agree. */
+eg_status eg_run_check_lines(eg_run *run);
 
 /* ---- diagnostics.c */
 eg_status eg_diagnostics_create(eg_run *run);

@@ -31,7 +31,11 @@ wrong 'boundaries.left={periodic: west}' "box has no boundary 'west' to be perio
 refused 3 'case.yaml:5:13: error: sources bring in 1 and boundaries 0, together 1: with c = 0 and no given value they must cancel, or there is no solution; give a value or an exchange at a boundary, or c, or correct the source
     5 | boundaries: {left: {value: 0}, right: {value: 0}, front: insulated, back...
       |             ^' case.yaml --set boundaries.left=insulated --set boundaries.right=insulated
-"$eagre" run case.yaml -q --no-measure -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -1}'
+"$eagre" run case.yaml -q --no-measure -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -1}' 2>err
+[ ! -s err ] || fail "what cancels is told: $(cat err)"
+"$eagre" run case.yaml --no-measure --force -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -0.9995}' >out 2>err
+grep -q 'warning: sources bring in 1 and boundaries -0.9995, together 0.0005, which is 0.00026 of what comes in and goes out: .* 0.0005 is subtracted from the source everywhere' err ||
+    fail "what hardly cancels is not told: $(cat err)"
 
 # coefficients, with the place
 wrong 'materials.all.kappa=x - 0.4' 'materials.all.kappa must be above zero, and is -0.4 at (0, 0, 0), in element 1 of box'
