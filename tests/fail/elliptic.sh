@@ -140,6 +140,27 @@ ends() { # CODE TEXT ARGUMENT...: the run ends so, with its files
 ends 5 'eagre: conjugate gradients have not converged: after 3 iterations the residual is ' --set numerics.iterations=3
 [ "$(wc -l <ended/residuals.csv)" = 5 ] && [ -s ended/residuals.png ] || fail "no residuals"
 grep -q '"exit": "diverged"' ended/summary.json || fail "$(cat ended/summary.json)"
+# the preconditioner of a case that names none, by nodes, edges and kappa; and a choice that is far worse is told
+auto() { # NAME SETTING...
+    local name=$1 set=()
+    shift
+    for setting in "$@"; do set+=(--set "$setting"); done
+    "$eagre" check case.yaml --no-measure "${set[@]}" >out
+    grep -qF "preconditioner $name" out || fail "$*: $(cat out)"
+}
+big='numerics.degree=4' flat='mesh.box={size: [1, 1, 0.01], cells: [8, 8, 8]}' jump='materials.all.kappa=x < 0.5 ? 1 : 1e4'
+auto 'jacobi (auto)'
+auto 'jacobi' numerics.preconditioner=jacobi
+auto 'p-multigrid, smoother jacobi, smoothing 3 (auto)' $big 'mesh.box.cells=[8, 8, 8]'
+auto 'p-multigrid, smoother jacobi, smoothing 3 (auto)' $big 'mesh.box.cells=[8, 8, 8]' "$jump"
+auto 'p-multigrid, smoother schwarz, smoothing 3 (auto)' $big "$flat"
+auto 'p-multigrid, smoother jacobi, smoothing 6 (auto)' $big "$flat" "$jump"
+ends 5 'eagre: conjugate gradients have not converged: after 1000 iterations' --set "$flat" --set "$jump" --set numerics.iterations=1000 \
+    --set numerics.preconditioner=none
+grep -q '"warning": "a solve took 1000 iterations with the preconditioner none; p-multigrid mostly takes 10 to 150' ended/summary.json ||
+    fail "$(grep warning ended/summary.json)"
+grep -q '"preconditioner": "none"' ended/summary.json || fail 'the summary does not tell the preconditioner'
+
 # what rounding leaves: the residual is that of the solution, and a tolerance below it is told with what is reached
 wrong numerics.tolerance=2 "numerics.tolerance: must be between 1e-15 and 0.1, found '2'"
 wrong numerics.tolerance=1e-20 "numerics.tolerance: must be between 1e-15 and 0.1, found '1e-20'"

@@ -49,9 +49,10 @@ static const eg_case_row elliptic[] = {
      .resume = EG_MAY_CHANGE},
     {.path = "numerics.preconditioner",
      .takes = EG_TAKES_WORD,
-     .words = "jacobi none schwarz p-multigrid",
-     .default_text = "jacobi",
-     .sentence = "Preconditioner of the conjugate gradients: the diagonal, none, a two-scale "
+     .words = "auto jacobi none schwarz p-multigrid",
+     .default_text = "auto",
+     .sentence = "Preconditioner of the conjugate gradients: what suits mesh and coefficients, "
+                 "which the log and the summary tell; the diagonal, none, a two-scale "
                  "overlapping Schwarz method, or a p-multigrid cycle, with which the number of "
                  "iterations hardly depends on the mesh.",
      .example = "p-multigrid"},

@@ -130,6 +130,8 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
 {
     double held_against = norm > 0 ? norm : result->first;
     p->end = result->end;
+    p->most_iterations =
+        result->iterations > p->most_iterations ? result->iterations : p->most_iterations;
     p->iterations += result->iterations;
     p->residual = held_against > 0 ? result->last / held_against : 0;
     p->history_count = result->iterations + 1;
@@ -196,6 +198,7 @@ eg_status eg_poisson_begin(eg_elliptic *p)
 {
     EG_TRY(eg_elliptic_check_exact(p));
     EG_TRY(eg_elliptic_check_preconditioner(p));
+    EG_TRY(eg_elliptic_choose_automatic(p));
     EG_TRY(eg_run_agree(p->run, eg_elliptic_check_tolerance(p)));
     EG_TRY(make(p, MATRIX));
     double from = eg_clock();
