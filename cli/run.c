@@ -115,6 +115,7 @@ static int run_request(eg_context *context, const cli_line *line, const request 
                        cli_progress *progress)
 {
     eg_run *run = NULL;
+    cli_walltime_begin(r->options.walltime);
     eg_status made = r->options.case_file ? eg_run_create(context, &r->options, &run)
                                           : eg_run_resume(context, &r->options, &run);
     int code = cli_fail(context, made);

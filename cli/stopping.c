@@ -1,11 +1,14 @@
 /* Signals and wall time. */
 #include "stopping.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 /* A signal handler has nothing but what is global. */
 static eg_run *volatile asked;
@@ -47,6 +50,7 @@ void cli_signals_end(void)
     for (int i = 0; i < SIGNALS; i++)
         if (!stays_ignored(signals[i]))
             signal(signals[i], SIG_DFL);
+    setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
     asked = NULL;
 }
 
@@ -56,6 +60,31 @@ void cli_signals_ignore(void)
 }
 
 /* ---- wall time */
+
+/* The program's own end of a set-up: there is nothing to keep. */
+static void on_alarm(int signal_number)
+{
+    static const char text[] =
+        "eagre: stopped in the set-up, at the end of the wall time, without a "
+        "checkpoint: run it again, with more time\n";
+    eg_run *run = asked;
+    (void)signal_number;
+    if (run)
+        eg_run_ask(run, EG_WISH_STOP);
+    else if (write(STDERR_FILENO, text, sizeof text - 1) >= 0)
+        _exit(eg_status_exit_code(EG_UNFINISHED));
+}
+
+void cli_walltime_begin(double seconds)
+{
+    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+    struct itimerval timer = {.it_value = {.tv_sec = (time_t)fmin(seconds, 1e9)}};
+    sigemptyset(&action.sa_mask);
+    timer.it_value.tv_usec = (suseconds_t)(1e6 * (seconds - floor(seconds)));
+    if (!(seconds > 0) || sigaction(SIGALRM, &action, NULL) != 0)
+        return;
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
 
 /* Whole numbers with colons between them; false for more than `most`, or where a number after the first is
  * above 59. */

@@ -17,6 +17,9 @@ void cli_signals_ignore(void);
 
 /* A time on the wall in s: "5400", "5400 s", "90 min", "1.5 h", "2 d", "MM:SS", "HH:MM:SS", "D-HH:MM" or
  * "D-HH:MM:SS". False where it is none of these or not positive. */
+/* From here on that many seconds end the process, with exit code 11 and a word, while nothing hears signals; afterwards they
+ * ask the run to stop. 0: never. */
+void cli_walltime_begin(double seconds);
 bool cli_walltime_parse(const char *text, double *seconds);
 
 /* Seconds until the batch system ends the job (SLURM_JOB_END_TIME), 0 where none says so. */

@@ -41,6 +41,7 @@ set(COSTS
   kernel/ader_sources 21
   mpi/bench 22
   cli/resume-heat 20
+  cli/stopping-solves 25
   kernel/sem_pmg 18
   cli/run 18
   kernel/geometric 17
@@ -53,6 +54,7 @@ set(COSTS
   kernel/compile_cuda 30
   kernel/amg 15
   verify/preconditioners 15
+  verify/schwarz 20
   mpi/resume 30
   unit/device 15
   mpi/shallow-water 28

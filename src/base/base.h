@@ -48,6 +48,10 @@ void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
 
 /* Whether from now on eg_context_is_silent(), and no log. Returns what it was. */
 bool eg_context_silence(eg_context *context, bool silent);
+/* What tells that long work is to end: it looks at eg_context_is_stopped(), and fails with EG_STOPPED. NULL: nothing any more. */
+typedef bool eg_stop_function(const void *with);
+void eg_context_listen(eg_context *context, eg_stop_function *stops, const void *with);
+bool eg_context_is_stopped(const eg_context *context);
 
 /* ---- memory
  * --------------------------------------------------------------------------------------- */

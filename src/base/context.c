@@ -51,6 +51,17 @@ bool eg_context_silence(eg_context *context, bool silent)
     return was;
 }
 
+void eg_context_listen(eg_context *context, eg_stop_function *stops, const void *with)
+{
+    context->stops = stops;
+    context->stops_with = with;
+}
+
+bool eg_context_is_stopped(const eg_context *context)
+{
+    return context->stops && context->stops(context->stops_with);
+}
+
 void eg_context_use_threads(eg_context *context, int threads)
 {
     context->threads = threads;

@@ -20,6 +20,8 @@ struct eg_context {
     pthread_t maker; /* the thread that made the context */
     int threads;     /* of loops (parallel.h); 0: all */
     bool silent;
+    eg_stop_function *stops; /* NULL: nobody asks */
+    const void *stops_with;
     eg_file_watch *watches;
 };
 

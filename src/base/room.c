@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/control_groups.h"
@@ -97,4 +98,56 @@ void eg_memory_room(const char *root, eg_room *room)
     look_at_machine(root, room);
     eg_control_groups(root, "memory", look_at_group, room);
     look_at_process(root, room);
+}
+
+/* ---- what users ask for */
+
+static bool free_at(const char *path, double *bytes)
+{
+    struct statvfs found;
+    if (statvfs(path, &found) != 0)
+        return false;
+    *bytes = (double)found.f_bavail * (double)found.f_frsize;
+    return true;
+}
+
+void eg_disk_room(const char *path, eg_room *room)
+{
+    char at[4096];
+    *room = (eg_room){.bytes = INFINITY};
+    if (snprintf(at, sizeof at, "%s", path) >= (int)sizeof at)
+        return;
+    while (!free_at(at, &room->bytes)) {
+        char *slash = strrchr(at, '/');
+        if (strcmp(at, ".") == 0 || strcmp(at, "/") == 0)
+            return;
+        if (!slash)
+            snprintf(at, sizeof at, ".");
+        else
+            slash[slash == at] = 0;
+    }
+    snprintf(room->what, sizeof room->what, "free in %.280s", at);
+}
+
+/* The next number of two digits that fits. */
+static double round_to_fit(double value, double power)
+{
+    double unit = pow(10, floor(log10(value)) - 1);
+    return power < 0 ? ceil(value / unit) * unit : floor(value / unit) * unit;
+}
+
+eg_status eg_demand_check(eg_context *context, const eg_demand *demand, const eg_room *room,
+                          eg_status failure)
+{
+    char fits[160] = "";
+    if (demand->bytes <= room->bytes)
+        return EG_OK;
+    if (demand->power != 0 && room->bytes > 0)
+        snprintf(fits, sizeof fits, "; %s of %.2g%s%s fits", demand->value_name,
+                 round_to_fit(demand->value * pow(room->bytes / demand->bytes, 1 / demand->power),
+                              demand->power),
+                 demand->unit[0] ? " " : "", demand->unit);
+    return eg_fail(context, failure, "%s take about %.3g GB %s, and %.3g GB can be taken (%s)%s",
+                   demand->what, demand->bytes / 1e9, demand->of, room->bytes / 1e9, room->what,
+                   fits);
 }

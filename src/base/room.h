@@ -14,6 +14,22 @@ typedef struct eg_room {
  * back. `root` stands before all paths: "", or a folder that a test has made. */
 void eg_memory_room(const char *root, eg_room *room);
 
+/* What is free where `path` lies, or will: of the first folder above it that there is. */
+void eg_disk_room(const char *path, eg_room *room);
+
+/* A product of numbers that a user gives, held against what there is. */
+typedef struct eg_demand {
+    const char *what, *of; /* "5000 by 4000 squares of 1 m"; "of memory", "on the disk" */
+    double bytes;
+    double value,
+        power; /* the bytes grow with this power of the value; power 0: nothing of the kind would fit */
+    const char *value_name, *unit; /* "--pixel", "m" */
+} eg_demand;
+
+/* `failure`, with the estimate, the room and a value that would fit, where there is less room. */
+eg_status eg_demand_check(eg_context *context, const eg_demand *demand, const eg_room *room,
+                          eg_status failure);
+
 typedef struct eg_processors {
     int count;      /* that can be kept busy, at least 1 */
     char what[320]; /* what sets it: "the control group /batch/job may use 2.5 at a time" */

@@ -337,6 +337,12 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need);
 /* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the mesh is
  * built. */
 eg_status eg_run_check_memory(eg_run *run);
+/* ---- products.c: what the numbers of the case multiply to beside the mesh: rasters of maxima, snapshots, records, seismograms.
+ * EG_MEMORY or EG_IO, with the key and what would fit, where memory or the disk under `folder` leaves less. On rank 0, once
+ * there is the model. */
+eg_status eg_run_check_products(const eg_run *run, const char *folder);
+/* Of one snapshot. */
+double eg_run_snapshot_bytes(const eg_run *run);
 /* EG_MEMORY, with both numbers, where so many triangles do not fit beside those that there are. On rank 0. */
 eg_status eg_run_check_cells(const eg_run *run, int64_t cells);
 
@@ -388,6 +394,8 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 /* ---- lines.c */
 /* All outputs along the lines of the case, a file lines/NAME.csv each. Collective; all agree. */
 eg_status eg_run_lines(eg_run *run);
+/* EG_CASE for each line without a point in the mesh; a warning where some are outside. Collective; all agree. */
+eg_status eg_run_check_lines(eg_run *run);
 
 /* ---- diagnostics.c */
 eg_status eg_diagnostics_create(eg_run *run);

@@ -87,6 +87,7 @@ typedef struct eg_model_need {
     double device; /* on the device */
     double
         least; /* there, where the run takes what it finds, with the least that it can do with; else 0 */
+    double samples;    /* of all seismograms that are written, of one shot */
     eg_text *left_out; /* what of this case neither can count: ", NAME" is appended for each */
 } eg_model_need;
 

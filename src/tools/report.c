@@ -24,8 +24,9 @@ static void add_exit(const eg_summary *s, eg_text *text)
         eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps,
                     time, s->wall_seconds);
     if (s->has_residual)
-        eg_text_add(text, "  solver      %lld iterations, residual %.3g\n",
-                    (long long)s->iterations, s->residual);
+        eg_text_add(text, "  solver      %lld iterations, residual %.3g%s%s\n",
+                    (long long)s->iterations, s->residual,
+                    s->preconditioner[0] ? ", preconditioner " : "", s->preconditioner);
     if (s->unreproducible)
         eg_text_add(text, "  bits        not promised: a library that is not eagre's took part\n");
 }

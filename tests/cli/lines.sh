@@ -25,6 +25,15 @@ done
 [ "$(fields dam/lines/out.csv 4 depth_m)" != " nan" ] || fail "inside: no value"
 "$eagre" verify dam >/dev/null
 
+# what lies outside is told; a line without a point in the mesh is refused, before the run
+"$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o told --no-measure --device host:1 --set time.steps=1 --set "$lines" >/dev/null 2>err
+grep -q "warning: [12] of the 3 points of line 'out' lie outside the mesh, which spans .* to .*: their rows have no values" err || fail "no warning: $(cat err)"
+grep -q "line 'axis'" err && fail "$(cat err)"
+got=0
+"$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o told -q --force --no-measure --device host:1 \
+    --set 'output.lines={away: {from: [-10 m, 1 m], to: [-20 m, 1 m]}}' >/dev/null 2>err || got=$?
+[ $got = 3 ] && grep -q "line 'away' has no point in the mesh, which spans .* to " err || fail "a line outside: $got: $(cat err)"
+
 # further on, from the checkpoint of the end
 cp dam/lines/axis.csv before.csv
 "$eagre" resume dam -q --no-measure --device host:1 --set time.end=1.2

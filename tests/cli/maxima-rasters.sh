@@ -52,6 +52,15 @@ refused 3 'output.maxima.rasters' 'format: asc'
 refused 3 'output.maxima.rasters' 'pixel: 1 m, like: bed.asc'
 refused 3 'output.maxima.rasters.pixel' 'pixel: 0 m'
 refused 4 'none.asc: cannot be opened' 'like: none.asc'
+refused 7 'squares of 1e-06 m take about ' 'pixel: 1e-6 m, format: asc'
+grep -q 'output.maxima.rasters.pixel: .* can be taken (.*); a pixel of [0-9.e+-]* m fits; --overcommit continues regardless$' out || fail "$(cat out)"
+! "$eagre" check bad.yaml --no-measure --device host:1 >out 2>&1 && grep -q 'squares of 1e-06 m take about' out || fail "check: $(cat out)"
+! "$eagre" export pixel/maxima.vtkhdf --variable max_depth --pixel 1e-6 -o a.asc >out 2>&1 && grep -q 'a side of [0-9.e+-]* m fits$' out ||
+    fail "export: $(cat out)"
+# the disk: snapshots and records that no disk has
+got=0
+"$eagre" run pixel.yaml -o bad -q --no-measure --device host:1 --set 'output={fields: {every: 1e-7 s}}' --set mesh.box.cells='[2000, 500]' >out 2>&1 || got=$?
+[ $got = 6 ] && grep -qE 'output.fields.every: 10000001 snapshots of .* on the disk, and .* \(free in .*\); an interval of .* s fits' out || fail "$got: $(cat out)"
 EAGRE_GDAL=none refused 4 "output.maxima.rasters: a GeoTIFF needs GDAL, which is not installed" 'pixel: 1 m'
 [ ! -e bad/maxima.vtkhdf ] || fail 'a run that was refused wrote maxima'
 

@@ -31,7 +31,11 @@ wrong 'boundaries.left={periodic: west}' "box has no boundary 'west' to be perio
 refused 3 'case.yaml:5:13: error: sources bring in 1 and boundaries 0, together 1: with c = 0 and no given value they must cancel, or there is no solution; give a value or an exchange at a boundary, or c, or correct the source
     5 | boundaries: {left: {value: 0}, right: {value: 0}, front: insulated, back...
       |             ^' case.yaml --set boundaries.left=insulated --set boundaries.right=insulated
-"$eagre" run case.yaml -q --no-measure -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -1}'
+"$eagre" run case.yaml -q --no-measure -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -1}' 2>err
+[ ! -s err ] || fail "what cancels is told: $(cat err)"
+"$eagre" run case.yaml --no-measure --force -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -0.9995}' >out 2>err
+grep -q 'warning: sources bring in 1 and boundaries -0.9995, together 0.0005, which is 0.00026 of what comes in and goes out: .* 0.0005 is subtracted from the source everywhere' err ||
+    fail "what hardly cancels is not told: $(cat err)"
 
 # coefficients, with the place
 wrong 'materials.all.kappa=x - 0.4' 'materials.all.kappa must be above zero, and is -0.4 at (0, 0, 0), in element 1 of box'
@@ -136,6 +140,40 @@ ends() { # CODE TEXT ARGUMENT...: the run ends so, with its files
 ends 5 'eagre: conjugate gradients have not converged: after 3 iterations the residual is ' --set numerics.iterations=3
 [ "$(wc -l <ended/residuals.csv)" = 5 ] && [ -s ended/residuals.png ] || fail "no residuals"
 grep -q '"exit": "diverged"' ended/summary.json || fail "$(cat ended/summary.json)"
+# the preconditioner of a case that names none, by nodes, edges and kappa; and a choice that is far worse is told
+auto() { # NAME SETTING...
+    local name=$1 set=()
+    shift
+    for setting in "$@"; do set+=(--set "$setting"); done
+    "$eagre" check case.yaml --no-measure "${set[@]}" >out
+    grep -qF "preconditioner $name" out || fail "$*: $(cat out)"
+}
+big='numerics.degree=4' flat='mesh.box={size: [1, 1, 0.01], cells: [8, 8, 8]}' jump='materials.all.kappa=x < 0.5 ? 1 : 1e4'
+auto 'jacobi (auto)'
+auto 'jacobi' numerics.preconditioner=jacobi
+auto 'p-multigrid, smoother jacobi, smoothing 3 (auto)' $big 'mesh.box.cells=[8, 8, 8]'
+auto 'p-multigrid, smoother jacobi, smoothing 3 (auto)' $big 'mesh.box.cells=[8, 8, 8]' "$jump"
+auto 'p-multigrid, smoother schwarz, smoothing 3 (auto)' $big "$flat"
+auto 'p-multigrid, smoother jacobi, smoothing 6 (auto)' $big "$flat" "$jump"
+ends 5 'eagre: conjugate gradients have not converged: after 1000 iterations' --set "$flat" --set "$jump" --set numerics.iterations=1000 \
+    --set numerics.preconditioner=none
+grep -q '"warning": "a solve took 1000 iterations with the preconditioner none; p-multigrid mostly takes 10 to 150' ended/summary.json ||
+    fail "$(grep warning ended/summary.json)"
+grep -q '"preconditioner": "none"' ended/summary.json || fail 'the summary does not tell the preconditioner'
+
+# what rounding leaves: the residual is that of the solution, and a tolerance below it is told with what is reached
+wrong numerics.tolerance=2 "numerics.tolerance: must be between 1e-15 and 0.1, found '2'"
+wrong numerics.tolerance=1e-20 "numerics.tolerance: must be between 1e-15 and 0.1, found '1e-20'"
+for model in case heat; do
+    refused 3 '--set numerics.tolerance=1e-12: error: numerics.tolerance is 1e-12, and numbers of numerics.precision: f32 have 7 digits: give at least 1e-07, or take f64' \
+        $model.yaml --set numerics.tolerance=1e-12 --precision f32
+done
+hard=(--set 'mesh.box={size: [1, 1, 1], cells: [4, 4, 4], kershaw: [0.1, 0.1]}' --set numerics.degree=5 --precision f32)
+ends 5 'eagre: rounding in f32 leaves a relative residual of ' "${hard[@]}" --set numerics.tolerance=1e-7
+reached=$(sed 's/.*relative residual of \([0-9.e-]*\) .*/\1/' err) raised=$(sed 's/.*Raise numerics.tolerance to \([0-9.e-]*\),.*/\1/' err)
+awk -v r="$reached" -v t="$raised" 'BEGIN { exit !(r > 1e-6 && r < 1e-3 && t > r && t < 3 * r) }' || fail "$(cat err)"
+"$eagre" run case.yaml -q --no-measure --force -o ended "${hard[@]}" --set numerics.tolerance="$raised"
+awk -F'[:,]' -v t="$raised" '/"residual"/ { exit !($2 <= t) }' ended/summary.json || fail "$(grep residual ended/summary.json)"
 ends 10 'eagre: limit broken: iterations is 9, allowed is 2' --set limits.iterations=2
 ends 10 'eagre: limit broken: u_linf is 0.125' --set exact.u=0 --set limits.u_linf=0.1
 

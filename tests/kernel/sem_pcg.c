@@ -298,6 +298,65 @@ static void single_precision(void **state)
     sem_end(&p);
 }
 
+/* The residual that is told is that of the solution, and what rounding leaves of it is reached. */
+static void goal_below_rounding_is_told(void **state)
+{
+    static const double goal[] = {[EG_F32] = 1e-12, [EG_F64] = 1e-20},
+                        epsilon[] = {[EG_F32] = 0x1p-24, [EG_F64] = 0x1p-53};
+    (void)state;
+    for (int precision = EG_F32; precision <= EG_F64; precision++) {
+        sem_problem p;
+        eg_pcg_result result;
+        begin(&p, "host:1", precision);
+        double *u = calloc((size_t)p.nodes->nodes, sizeof *u);
+        const eg_pcg_options options = {.precision = precision,
+                                        .preconditioner = eg_sem_jacobi(p.sem)};
+        assert_int_equal(
+            solve(&p, &options, (eg_pcg_goal){.relative = goal[precision]}, u, &result, NULL),
+            EG_DIVERGED);
+        assert_int_equal(result.end, EG_PCG_STAGNATED);
+        assert_non_null(strstr(eg_context_error(p.context), "rounding leaves no less"));
+        double left = result.last / result.first;
+        print_message("rounding leaves %.3g, %.3g roundings; on the host %.3g\n", left,
+                      left / epsilon[precision], residual_of(&p, u) / result.first);
+        assert_true(left > epsilon[precision] / 10 && left < 100 * epsilon[precision]);
+        assert_true(residual_of(&p, u) < 10 * result.last);
+        OK(&p, solve(&p, &options, (eg_pcg_goal){.relative = 2 * left}, NULL, &result, NULL));
+        free(u);
+        sem_end(&p);
+    }
+}
+
+typedef struct stopper {
+    eg_pcg_watch watch;
+    int64_t *at;
+} stopper;
+
+static bool stop_at_fifty(const eg_pcg_watch *self, int64_t iterations, double residual,
+                          double goal)
+{
+    assert_true(residual > goal);
+    *((const stopper *)self)->at = iterations;
+    return iterations >= 50;
+}
+
+static void watch_stops_a_solve(void **state)
+{
+    sem_problem p;
+    eg_pcg_result result;
+    int64_t at = 0;
+    (void)state;
+    begin(&p, "host:1", EG_F64);
+    const stopper s = {{stop_at_fifty}, &at};
+    const eg_pcg_options options = {.watch = &s.watch, .readback_every = 5};
+    assert_int_equal(solve(&p, &options, (eg_pcg_goal){.relative = 1e-12}, NULL, &result, NULL),
+                     EG_STOPPED);
+    assert_int_equal(result.end, EG_PCG_STOPPED);
+    assert_int_equal(at, 50);
+    assert_true(result.iterations >= 50 && result.iterations <= 60);
+    sem_end(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +369,8 @@ int main(void)
         cmocka_unit_test(applied_preconditioner_gives_the_same),
         cmocka_unit_test(flexible_solver_takes_a_preconditioner_that_varies),
         cmocka_unit_test(single_precision),
+        cmocka_unit_test(goal_below_rounding_is_told),
+        cmocka_unit_test(watch_stops_a_solve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

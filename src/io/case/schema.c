@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 /* jansson gives NULL where memory is out; one flag collects that. */
@@ -39,6 +40,13 @@ static json_t *typed(schema_maker *maker, const char *type)
 
 /* ---- values */
 
+/* Whole where it is: 1e-15 is none. */
+static json_t *bound(double value)
+{
+    bool whole = fabs(value) < 1e15 && value == floor(value);
+    return whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
 static json_t *number_schema(schema_maker *maker, const eg_case_row *row, const char *type)
 {
     json_t *schema = typed(maker, type);
@@ -47,8 +55,8 @@ static json_t *number_schema(schema_maker *maker, const eg_case_row *row, const 
     if (row->range == EG_RANGE_NOT_NEGATIVE)
         set(maker, schema, "minimum", json_integer(0));
     if (row->range == EG_RANGE_BETWEEN) {
-        set(maker, schema, "minimum", json_integer((json_int_t)row->least));
-        set(maker, schema, "maximum", json_integer((json_int_t)row->most));
+        set(maker, schema, "minimum", bound(row->least));
+        set(maker, schema, "maximum", bound(row->most));
     }
     return schema;
 }

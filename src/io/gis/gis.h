@@ -7,13 +7,18 @@
 #include "io/snapshot/snapshot.h"
 #include "io/table/raster.h"
 
+/* EG_MEMORY, with the size that fits, where a grid of squares of that side over the rectangle takes more than there is; `name`
+ * is what gives the side. */
+eg_status eg_gis_check_grid(eg_context *context, const double low[2], const double high[2],
+                            double pixel, const char *name);
+
 /* Makes the grid of squares of side `pixel` (m) that covers the cells; its lines are whole multiples of the side. The caller
  * owns the raster. EG_USAGE where it would have more than 2^31 - 1 columns or rows, EG_MEMORY. */
 eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry, double pixel,
                       eg_raster **raster);
 
 /* Gives each square the value of the cell that its middle is in, on an edge that of the first of the cells there; NaN outside
- * all. values[cells]. EG_MEMORY. */
+ * all. values[cells]. EG_MEMORY; EG_STOPPED. */
 eg_status eg_gis_fill(const eg_snapshot_geometry *geometry, const double *values,
                       eg_raster *raster);
 

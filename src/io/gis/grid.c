@@ -2,6 +2,9 @@
 #include "io/gis/gis.h"
 
 #include <math.h>
+#include <stdio.h>
+
+#include "base/room.h"
 
 /* The rectangle round all cells. */
 static void find_bounds(const eg_snapshot_geometry *geometry, double low[2], double high[2])
@@ -18,6 +21,28 @@ static void find_bounds(const eg_snapshot_geometry *geometry, double low[2], dou
         }
 }
 
+/* Values, marks, and the copy that is written: its text is the longest. */
+enum { SQUARE_BYTES = 30 };
+
+eg_status eg_gis_check_grid(eg_context *context, const double low[2], const double high[2],
+                            double pixel, const char *name)
+{
+    char what[160];
+    eg_room room;
+    double columns = fmax(1, ceil((high[0] - low[0]) / pixel)),
+           rows = fmax(1, ceil((high[1] - low[1]) / pixel));
+    snprintf(what, sizeof what, "%.4g by %.4g squares of %g m", columns, rows, pixel);
+    const eg_demand demand = {.what = what,
+                              .of = "of memory",
+                              .bytes = columns * rows * SQUARE_BYTES,
+                              .value = pixel,
+                              .power = -2,
+                              .value_name = name,
+                              .unit = "m"};
+    eg_memory_room("", &room);
+    return eg_demand_check(context, &demand, &room, EG_MEMORY);
+}
+
 eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry, double pixel,
                       eg_raster **raster)
 {
@@ -26,6 +51,7 @@ eg_status eg_gis_grid(eg_context *context, const eg_snapshot_geometry *geometry,
     eg_status status;
     *raster = NULL;
     find_bounds(geometry, low, high);
+    EG_TRY(eg_gis_check_grid(context, low, high, pixel, "a side"));
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->format = "grid";
@@ -104,7 +130,7 @@ static void fill_cell(const eg_snapshot_geometry *geometry, int64_t cell, double
     int64_t from[2], to[2];
     for (int k = 0; k < 2; k++)
         find_span(geometry, cell, raster, k, &from[k], &to[k]);
-    for (int64_t row = from[1]; row <= to[1]; row++)
+    for (int64_t row = from[1]; row <= to[1] && !eg_context_is_stopped(raster->context); row++)
         for (int64_t column = from[0]; column <= to[0]; column++) {
             const double p[2] = {raster->first[0] + (double)column * raster->spacing,
                                  raster->first[1] + (double)row * raster->spacing};
@@ -126,5 +152,7 @@ eg_status eg_gis_fill(const eg_snapshot_geometry *geometry, const double *values
     for (int64_t c = 0; c < geometry->cells; c++)
         fill_cell(geometry, c, values[c], raster, done);
     eg_free(raster->context, &done);
-    return EG_OK;
+    return eg_context_is_stopped(raster->context)
+               ? eg_fail(raster->context, EG_STOPPED, "stopped while squares were filled")
+               : EG_OK;
 }

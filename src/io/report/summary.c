@@ -300,6 +300,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     integer_member(text, "iterations", summary->iterations);
     if (summary->has_residual)
         real_member(text, "residual", summary->residual);
+    if (summary->preconditioner[0])
+        text_member(text, "preconditioner", summary->preconditioner);
     if (summary->unreproducible)
         eg_text_add(text, ",\n  \"reproducible\": false");
     profile_member(text, summary);

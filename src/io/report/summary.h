@@ -86,9 +86,10 @@ typedef struct eg_summary {
     int balance_count;
     eg_summary_value *balance; /* [balance_count] */
     int64_t error_room, balance_room;
-    int64_t iterations; /* of linear solvers; 0: none */
-    bool has_residual;  /* a linear solver ran */
-    double residual;    /* "residual": of its last solve, over what it was held against */
+    int64_t iterations;      /* of linear solvers; 0: none */
+    bool has_residual;       /* a linear solver ran */
+    char preconditioner[64]; /* of it; "": not told */
+    double residual;         /* "residual": of its last solve, over what it was held against */
     bool
         unreproducible; /* "reproducible": false; a library took part whose bits are not promised */
     /* "profile": {"seconds", "kernels"}; of all kernels; the longest first. 0 kernels: nothing was measured */

@@ -212,6 +212,8 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     s->has_residual = json_object_get(root, "residual") != NULL;
     if (s->has_residual)
         s->residual = read_real(r, root, "residual");
+    if (json_object_get(root, "preconditioner"))
+        read_text(r, root, "preconditioner", s->preconditioner, sizeof s->preconditioner);
     s->unreproducible = json_is_false(json_object_get(root, "reproducible"));
     read_profile(r, root, s);
     s->adapts = json_object_get(root, "adaptation") != NULL;

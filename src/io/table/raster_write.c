@@ -65,6 +65,11 @@ static eg_status write_projection(eg_context *context, const char *path, const c
     return status;
 }
 
+static eg_status fail_stopped(eg_context *context, const char *path)
+{
+    return eg_fail(context, EG_STOPPED, "stopped while %s was written", path);
+}
+
 static eg_status write_text(eg_context *context, const char *path, const eg_raster *raster,
                             bool single)
 {
@@ -75,12 +80,14 @@ static eg_status write_text(eg_context *context, const char *path, const eg_rast
     add_key(&text, "yllcorner", raster->first[1] - raster->spacing / 2);
     add_key(&text, "cellsize", raster->spacing);
     eg_text_add(&text, "NODATA_value %s\n", MISSING);
-    for (int64_t row = raster->rows - 1; row >= 0; row--)
+    for (int64_t row = raster->rows - 1; row >= 0 && !eg_context_is_stopped(context); row--)
         for (int64_t c = 0; c < raster->columns; c++) {
             add_number(&text, raster->value[row * raster->columns + c], single);
             eg_text_add_bytes(&text, c + 1 < raster->columns ? " " : "\n", 1);
         }
     eg_status status = text.status;
+    if (status == EG_OK && eg_context_is_stopped(context))
+        status = fail_stopped(context, path);
     if (status == EG_OK)
         status = eg_file_write(context, path, text.data, text.length);
     eg_text_free(&text);
@@ -101,6 +108,8 @@ typedef struct tiff_writer {
 
 static eg_status fail_to_write(const tiff_writer *w)
 {
+    if (eg_context_is_stopped(w->context))
+        return fail_stopped(w->context, w->path);
     return eg_fail(w->context, EG_IO, "%s: GDAL cannot write it: %s", w->path,
                    eg_gdal_reason(&w->gdal));
 }
@@ -150,6 +159,14 @@ static eg_status fill_memory(tiff_writer *w)
     return status;
 }
 
+/* GDAL asks as it goes, and ends where it gets 0. */
+static int go_on(double done, const char *message, void *context)
+{
+    (void)done;
+    (void)message;
+    return !eg_context_is_stopped(context);
+}
+
 /* The driver of cloud-optimised files, which GDAL has from 3.1 on; one of tiles before that. */
 static eg_status copy_to(const tiff_writer *w, const char *path)
 {
@@ -160,7 +177,8 @@ static eg_status copy_to(const tiff_writer *w, const char *path)
     if (!driver)
         driver = w->gdal.GDALGetDriverByName("GTiff");
     void *made =
-        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, NULL, NULL) : NULL;
+        driver ? w->gdal.GDALCreateCopy(driver, path, w->memory, 0, options, go_on, w->context)
+               : NULL;
     if (!made)
         return fail_to_write(w);
     w->gdal.GDALClose(made);

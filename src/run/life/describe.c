@@ -93,16 +93,11 @@ double eg_run_count_snapshots(const eg_run *run, double dt, bool *about)
 static void describe_cost(eg_run *run, eg_text *text)
 {
     const eg_device_info *device = eg_device_describe(run->device);
-    const eg_diagnostics *diagnostics = &run->diagnostics;
-    int components = 0;
-    for (int i = 0; i < diagnostics->fields; i++)
-        components += diagnostics->table[diagnostics->field[i]].components == 1 ? 1 : 3;
     bool about;
     double first_dt = run->now.dt > 0 ? run->now.dt : INFINITY;
     double snapshots = eg_run_count_snapshots(run, first_dt, &about);
     int degree = eg_model_degree(run->model);
-    double values = (double)eg_snapshot_all_values(run->mesh, degree);
-    double bytes = eg_snapshot_file_bytes(values, components, run->precision);
+    double bytes = eg_run_snapshot_bytes(run);
     double of_mesh = eg_snapshot_mesh_bytes(run->mesh, degree);
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
@@ -250,6 +245,8 @@ static eg_status describe_step(eg_run *run, eg_text *text)
 /* What it tells of memory is that of the rank with most. */
 eg_status eg_run_describe_case(eg_run *run, eg_text *text)
 {
+    EG_TRY(
+        eg_run_agree(run, eg_run_check_products(run, "."))); /* where a run would be by default */
     EG_TRY(eg_run_describe_mesh(run, text));
     run->class->describe(run->model, text);
     describe_cost(run, text);

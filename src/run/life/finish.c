@@ -324,14 +324,33 @@ static eg_status last_row(eg_run *run)
     return eg_time_series_balance(run);
 }
 
+/* All ranks stop where one was asked to. */
+static eg_status look_for_stop(eg_run *run, const char *what)
+{
+    double asked = run->checkpointing.stop;
+    eg_comm_max(run->comm, &asked, 1);
+    return asked > 0 ? eg_run_agree(run, eg_fail(run->context, EG_STOPPED,
+                                                 "stopped before %s were written", what))
+                     : EG_OK;
+}
+
 /* What the result does not need. */
 static eg_status write_extras(eg_run *run)
 {
+    static const struct {
+        const char *what;
+        eg_status (*write)(eg_run *run);
+    } extras[] = {{"the model's tables", eg_run_write_own_files},
+                  {"largest values", eg_run_maxima},
+                  {"lines", eg_run_lines},
+                  {"pictures", eg_run_picture}};
     double from = eg_clock();
-    EG_TRY(eg_run_write_own_files(run));
-    EG_TRY(eg_run_maxima(run));
-    EG_TRY(eg_run_lines(run));
-    eg_status status = eg_run_picture(run);
+    eg_status status = EG_OK;
+    for (size_t i = 0; i < sizeof extras / sizeof *extras && status == EG_OK; i++) {
+        status = look_for_stop(run, extras[i].what);
+        if (status == EG_OK)
+            status = extras[i].write(run);
+    }
     run->seconds.output += eg_clock() - from;
     return status;
 }
@@ -353,11 +372,33 @@ static eg_status write_last(eg_run *run, eg_status extras, const eg_text *why)
                                    : "");
 }
 
+static bool is_asked(const void *with)
+{
+    return ((const eg_run *)with)->checkpointing.stop;
+}
+
+/* What asked for this end is heard; what asks from here on ends what is only written, and may take long. */
+static void listen(eg_run *run)
+{
+    if (run->outcome != EG_OK)
+        run->checkpointing.stop = 0;
+    eg_context_listen(run->context, is_asked, run);
+}
+
+/* A stop of what is written: the summary tells of it, and a run that has a checkpoint of its end writes it all again. */
+static eg_status end_of_stopped(const eg_run *run, eg_status extras)
+{
+    bool resumes = run->class->persist && run->now.steps == run->checkpointing.written_steps;
+    return extras == EG_STOPPED && !resumes ? EG_UNFINISHED : extras;
+}
+
 /* The summary comes behind what it tells the time of. */
 static eg_status conclude(eg_run *run, const eg_writer_statistics *writer)
 {
     eg_text why = {.context = run->context};
-    eg_status extras = run->writes ? write_extras(run) : EG_OK;
+    listen(run);
+    eg_status extras = end_of_stopped(run, run->writes ? write_extras(run) : EG_OK);
+    eg_context_listen(run->context, NULL, NULL);
     if (extras != EG_OK)
         eg_text_add(&why, "%s", eg_context_error(run->context));
     eg_status status = eg_run_agree(run, fill_summary(run, &run->summary, writer));

@@ -149,12 +149,14 @@ static eg_status make_objects(eg_run *run)
 {
     EG_TRY(eg_run_make_mesh(run));
     EG_TRY(eg_time_series_locate(run));
+    EG_TRY(eg_run_check_lines(run));
     if (run->mesh->dimension == 3)
         EG_TRY(eg_run_agree(run, eg_run_check_slice(run)));
     EG_TRY(make_adapted_model(run));
     warn_of_long_steps(run);
     eg_checkpointing_create(run);
     EG_TRY(eg_diagnostics_create(run));
+    EG_TRY(eg_run_agree(run, eg_run_check_products(run, run->options.output)));
     return run->checkpointing.from ? eg_resume_diagnostics(run) : EG_OK;
 }
 

@@ -30,6 +30,42 @@ static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *l
     return eg_points_locate(run, mesh, points);
 }
 
+/* A line may run across what the mesh leaves out; one that meets no cell is a slip in a number. */
+static void judge_line(eg_run *run, const char *name, const eg_node *line, const eg_points *points)
+{
+    const eg_mesh *mesh = run->mesh;
+    char low[EG_POINT_ROOM], high[EG_POINT_ROOM];
+    int outside = 0;
+    for (int i = 0; i < points->count; i++)
+        outside += points->at[i].owner < 0;
+    eg_format_point(mesh->dimension, mesh->box_low, low);
+    eg_format_point(mesh->dimension, mesh->box_high, high);
+    if (outside == points->count)
+        eg_case_error_add(run->loaded, line,
+                          "line '%s' has no point in the mesh, which spans %s to %s", name, low,
+                          high);
+    else if (outside > 0 && eg_run_is_first(run))
+        eg_case_warn(run->loaded, line,
+                     "%d of the %d points of line '%s' lie outside the mesh, which spans %s to %s: "
+                     "their rows have no values",
+                     outside, points->count, name, low, high);
+}
+
+eg_status eg_run_check_lines(eg_run *run)
+{
+    const eg_node *lines = eg_case_find(run->loaded, "output.lines");
+    for (int64_t i = 0; i < eg_node_count(lines); i++) {
+        eg_points points = {0};
+        const eg_node *line = eg_node_item(lines, i);
+        eg_status status = place_points(run, run->mesh, line, &points);
+        if (status == EG_OK)
+            judge_line(run, eg_node_key(lines, i), line, &points);
+        eg_points_free(run, &points);
+        EG_TRY(eg_run_agree(run, status));
+    }
+    return eg_run_agree(run, eg_case_errors_finish(run->loaded, EG_CASE));
+}
+
 static double length_of(const eg_points *points)
 {
     const double *from = points->x[0], *to = points->x[points->count - 1];

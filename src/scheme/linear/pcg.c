@@ -1,6 +1,7 @@
 /* The loop of conjugate gradients, and its readbacks. */
 #include "scheme/linear/pcg.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "field/async_readback.h"
@@ -21,6 +22,7 @@ struct eg_pcg {
     const eg_preconditioner *preconditioner;
     const eg_pcg_watch *watch;
     int kind, limit, readback_every;
+    bool verifies;
     int64_t chunks;
     eg_sums *shared; /* NULL: one process */
     eg_program *program;
@@ -93,6 +95,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     made->matrix = matrix;
     made->preconditioner = given;
     made->watch = options->watch;
+    made->verifies = !options->unverified;
     made->kind = !given         ? PRECONDITIONER_NONE
                  : given->scale ? PRECONDITIONER_DIAGONAL
                                 : PRECONDITIONER_APPLIED;
@@ -226,13 +229,14 @@ static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
     return queue_direction(pcg, x, false);
 }
 
-/* The first residual of x. */
-static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal)
+/* The residual of x, after so many iterations. */
+static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
+                             int64_t done)
 {
     const double value[SOLVE_VALUES] = {[SOLVE_RELATIVE] = goal.relative,
                                         [SOLVE_ABSOLUTE] = goal.absolute,
                                         [SOLVE_FIRST] = goal.norm > 0 ? goal.norm : -1};
-    const int64_t count[SOLVE_COUNTS] = {[SOLVE_LIMIT] = pcg->limit};
+    const int64_t count[SOLVE_COUNTS] = {[SOLVE_LIMIT] = pcg->limit, [SOLVE_ITERATIONS] = done};
     EG_TRY(eg_buffer_write(pcg->value, 0, value, sizeof value));
     EG_TRY(eg_buffer_write(pcg->count, 0, count, sizeof count));
     EG_TRY(pcg->matrix->apply(pcg->matrix, x, pcg->q, pcg->sums, pcg->count));
@@ -242,6 +246,7 @@ static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_p
 /* ---- readbacks
  * ------------------------------------------------------------------------------------------- */
 
+/* What the watch stops is EG_STOPPED; the text is the caller's. */
 static eg_status end_readback(eg_pcg *pcg, bool *ended)
 {
     const void *memory;
@@ -251,8 +256,11 @@ static eg_status end_readback(eg_pcg *pcg, bool *ended)
     memcpy(count, memory, sizeof count);
     memcpy(value, (const char *)memory + sizeof count, sizeof value);
     *ended = count[SOLVE_END] != END_NONE;
-    if (status == EG_OK && pcg->watch && count[SOLVE_ITERATIONS] > 0)
-        pcg->watch->tell(pcg->watch, count[SOLVE_ITERATIONS], value[SOLVE_NORM], value[SOLVE_GOAL]);
+    if (status == EG_OK && pcg->watch && count[SOLVE_ITERATIONS] > 0 &&
+        pcg->watch->tell(pcg->watch, count[SOLVE_ITERATIONS], value[SOLVE_NORM],
+                         value[SOLVE_GOAL]) &&
+        !*ended)
+        status = EG_STOPPED;
     return status;
 }
 
@@ -299,7 +307,9 @@ static eg_status iterate_promptly(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
 {
     int64_t count[SOLVE_COUNTS];
+    double value[SOLVE_VALUES];
     EG_TRY(eg_buffer_read(pcg->count, 0, count, sizeof count));
+    EG_TRY(eg_buffer_read(pcg->value, 0, value, sizeof value));
     int64_t done = count[SOLVE_ITERATIONS], row = pcg->limit + 1;
     for (int h = 0; h < HISTORIES; h++)
         EG_TRY(
@@ -308,6 +318,7 @@ static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
                               .iterations = (int)done,
                               .first = pcg->coefficients[0],
                               .last = pcg->coefficients[done],
+                              .goal = value[SOLVE_GOAL],
                               .history = pcg->coefficients,
                               .alpha = &pcg->coefficients[row],
                               .beta = &pcg->coefficients[2 * row]};
@@ -320,26 +331,77 @@ static eg_status judge(eg_pcg *pcg, const eg_pcg_result *result)
         [EG_PCG_LIMIT] = "the limit of iterations came first",
         [EG_PCG_INDEFINITE] = "the matrix or the preconditioner is not positive definite, or the "
                               "goal is below what rounding leaves",
-        [EG_PCG_NOT_FINITE] = "a value is not finite"};
-    double value[SOLVE_VALUES];
+        [EG_PCG_NOT_FINITE] = "a value is not finite",
+        [EG_PCG_STAGNATED] = "rounding leaves no less",
+        [EG_PCG_STOPPED] = "it was stopped"};
     if (result->end == EG_PCG_CONVERGED)
         return EG_OK;
-    EG_TRY(eg_buffer_read(pcg->value, 0, value, sizeof value));
-    return eg_fail(pcg->context, EG_DIVERGED,
+    return eg_fail(pcg->context, result->end == EG_PCG_STOPPED ? EG_STOPPED : EG_DIVERGED,
                    "conjugate gradients have not converged: after %d iterations the residual is "
                    "%.3g (at the start %.3g, to be reached %.3g): %s",
-                   result->iterations, result->last, result->first, value[SOLVE_GOAL],
+                   result->iterations, result->last, result->first, result->goal,
                    reason[result->end]);
+}
+
+/* From the residual that is there to an end, whatever it is. */
+static eg_status iterate_to_end(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x,
+                                eg_pcg_result *result)
+{
+    bool prompt = pcg->kind == PRECONDITIONER_APPLIED && pcg->readback_every == 1;
+    eg_status status = prompt ? iterate_promptly(pcg, b, x) : iterate(pcg, b, x);
+    eg_async_readback_discard(pcg->readback);
+    if (status != EG_STOPPED)
+        EG_TRY(status);
+    EG_TRY(read_result(pcg, result));
+    if (status == EG_STOPPED)
+        result->end = EG_PCG_STOPPED;
+    return EG_OK;
+}
+
+/* Computes the residual of the x that an end has left, which takes the place of the updated one. */
+static eg_status verify(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_result *result)
+{
+    const eg_pcg_end end = result->end;
+    const eg_pcg_goal same = {.absolute = result->goal};
+    EG_TRY(queue_start(pcg, b, x, same, result->iterations));
+    if (pcg->kind != PRECONDITIONER_APPLIED)
+        EG_TRY(queue_products(pcg, true)); /* which takes the norm */
+    EG_TRY(read_result(pcg, result));
+    if (result->end != EG_PCG_CONVERGED && end != EG_PCG_CONVERGED)
+        result->end = end;
+    return EG_OK;
+}
+
+/* Whether a solve that has ended at this verified residual, and had begun at `before`, may still come nearer to the goal. */
+static bool may_go_on(eg_pcg_result *result, double before)
+{
+    static const double AT_LEAST = 0.5;
+    bool missed = result->end == EG_PCG_GOES_ON || result->end == EG_PCG_INDEFINITE;
+    if (missed && result->last <= AT_LEAST * before)
+        return true;
+    if (result->end == EG_PCG_GOES_ON)
+        result->end = EG_PCG_STAGNATED;
+    return false;
 }
 
 eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
                        eg_pcg_result *result)
 {
-    bool prompt = pcg->kind == PRECONDITIONER_APPLIED && pcg->readback_every == 1;
+    double before = INFINITY;
     *result = (eg_pcg_result){.end = EG_PCG_GOES_ON};
     eg_async_readback_discard(pcg->readback);
-    EG_TRY(queue_start(pcg, b, x, goal));
-    EG_TRY(prompt ? iterate_promptly(pcg, b, x) : iterate(pcg, b, x));
-    EG_TRY(read_result(pcg, result));
-    return judge(pcg, result);
+    while (true) {
+        int from = result->iterations;
+        EG_TRY(queue_start(pcg, b, x, goal, from));
+        EG_TRY(iterate_to_end(pcg, b, x, result));
+        bool moved = result->iterations > from;
+        bool known = !pcg->verifies || !moved || result->end == EG_PCG_STOPPED ||
+                     result->end == EG_PCG_NOT_FINITE;
+        if (!known)
+            EG_TRY(verify(pcg, b, x, result));
+        if (known || !may_go_on(result, fmin(before, result->history[from])))
+            return judge(pcg, result);
+        before = result->last;
+        goal = (eg_pcg_goal){.absolute = result->goal};
+    }
 }

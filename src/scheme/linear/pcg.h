@@ -13,19 +13,21 @@
 
 typedef struct eg_pcg eg_pcg;
 
-/* How a solve has ended: the numbers of kernels/linear/solve.h. */
+/* How a solve has ended: the numbers of kernels/linear/solve.h, and two that the host finds. */
 typedef enum eg_pcg_end {
     EG_PCG_GOES_ON,
     EG_PCG_CONVERGED,
     EG_PCG_LIMIT, /* the limit of iterations */
     EG_PCG_INDEFINITE, /* p.Ap or z.r was not positive: the matrix or the preconditioner is not definite */
-    EG_PCG_NOT_FINITE
+    EG_PCG_NOT_FINITE,
+    EG_PCG_STAGNATED, /* rounding leaves more of the residual than the goal */
+    EG_PCG_STOPPED    /* the watch has asked for it */
 } eg_pcg_end;
 
 /* Is told of a solve that is under way, at every readback but the first: how far it has come, |r|, and what
- * ends the solve. On every rank. */
+ * ends the solve. On every rank; true stops the solve, and all ranks answer alike. */
 typedef struct eg_pcg_watch {
-    void (*tell)(const struct eg_pcg_watch *watch, int64_t iterations, double residual,
+    bool (*tell)(const struct eg_pcg_watch *watch, int64_t iterations, double residual,
                  double goal);
 } eg_pcg_watch;
 
@@ -36,6 +38,8 @@ typedef struct eg_pcg_options {
                        so that it is never applied in vain; else one look behind */
     const eg_preconditioner *preconditioner; /* NULL: none. Outlives the solver. */
     const eg_pcg_watch *watch;               /* NULL: nobody is told. Outlives the solver. */
+    bool
+        unverified; /* the residual that is updated ends the solve: for what wants alpha and beta alone */
 } eg_pcg_options;
 
 /* The solve ends with |r| <= max(absolute, relative * |r_0|), Euclidean norms over the rows; r_0 is the residual of the x
@@ -49,8 +53,10 @@ typedef struct eg_pcg_result {
     int iterations;
     double first, last; /* |r| before the first and after the last iteration */
     /* [iterations + 1] |r| of the start and after each iteration, of the solver and valid until the next
-     * solve. It is the residual that is updated, not recomputed. */
+     * solve. It is the residual that is updated; the last one, and those that the solve began anew from, are
+     * recomputed from x. */
     const double *history;
+    double goal; /* what |r| was to come down to */
     /* [iterations] of each, of the solver likewise; beta of the last iteration is not always made. Where the
      * preconditioner does not vary they are the entries of Lanczos's tridiagonal matrix: 1 / alpha_k +
      * beta_(k-1) / alpha_(k-1) on the diagonal, sqrt(beta_(k-1)) / alpha_(k-1) beside it. */
@@ -64,7 +70,9 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
 void eg_pcg_destroy(eg_pcg **pcg);
 
 /* Solves A x = b from the x that is given. *result is filled whatever happens. EG_DIVERGED, with x as far as
- * it has come, where the goal is not reached: the text says why, with the last residual. Waits. */
+ * it has come, where the goal is not reached: the text says why, with the last residual. EG_STOPPED where the watch stops it.
+ * The residual that is updated drifts from b - A x by rounding. When it has reached the goal, b - A x is computed; the
+ * solve goes on from there as long as each such beginning at least halves it. Waits. */
 eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
                        eg_pcg_result *result);
 

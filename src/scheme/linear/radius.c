@@ -134,6 +134,7 @@ static eg_status iterate(eg_context *context, eg_device *device, const eg_operat
 {
     const eg_pcg_options options = {.precision = precision,
                                     .limit = STEPS,
+                                    .unverified = true,
                                     .readback_every = preconditioner->apply ? 1 : STEPS,
                                     .preconditioner = preconditioner};
     EG_TRY(make_vectors(context, device, matrix, precision, w));

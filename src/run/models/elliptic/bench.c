@@ -41,7 +41,7 @@ static void write_case(const eg_bench_options *options, int64_t n, const char *m
     for (int i = 0; i < 6; i++)
         eg_text_add(text, "  %s: {value: 0}\n", sides[i]);
     eg_text_add(text,
-                "numerics: {degree: %d, precision: %s, preconditioner: %s, tolerance: 1e-300, "
+                "numerics: {degree: %d, precision: %s, preconditioner: %s, "
                 "iterations: %d}\noutput: {picture: none}\n",
                 degree, options->f32 ? "f32" : "f64", degree > 1 ? "p-multigrid" : "jacobi",
                 ITERATIONS);

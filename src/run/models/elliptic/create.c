@@ -10,7 +10,10 @@ void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
 {
     /* the layers of neighbours that the subdomains of Schwarz reach into */
     enum { NONE = 0, SUBDOMAINS = 2 };
-    bool schwarz = eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "schwarz") ||
+    bool automatic =
+        eg_elliptic_is_auto(loaded) && eg_node_is(eg_case_find(loaded, "model"), "poisson");
+    bool schwarz = automatic ||
+                   eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "schwarz") ||
                    eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz");
     use->node_degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     use->ghost_layers = schwarz ? SUBDOMAINS : NONE;

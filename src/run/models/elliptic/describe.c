@@ -27,6 +27,9 @@ void eg_elliptic_describe(const eg_model *model, eg_text *text)
     eg_text_add(text, "unknowns   %lld, of %lld nodes of degree %d%s\n", (long long)p->unknowns,
                 (long long)p->nodes->all, p->degree,
                 p->has_nullspace ? "; nothing fixes the mean, which is made 0" : "");
+    char name[EG_PRECONDITIONER_NAME];
+    eg_elliptic_name_preconditioner(p, name);
+    eg_text_add(text, "solver     conjugate gradients, preconditioner %s\n", name);
 }
 
 void eg_heat_describe_time(const eg_model *model, eg_text *text)

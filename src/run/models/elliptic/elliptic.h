@@ -6,7 +6,7 @@
  *     coefficients.c  materials: what the case gives over the domain
  *     boundaries.c    what it gives at the boundaries
  *     solve.c         the linear solver; poisson
- *     precondition.c  its preconditioner
+ *     precondition.c  its preconditioner; auto.c: where the case names none
  *     neumann.c       where only the mean of the solution is free
  *     heat*.c         steps in time (heat.h)
  *     persist.c       what heat continues from
@@ -66,6 +66,14 @@ typedef struct eg_heat_weights {
     double now, before, earlier;
 } eg_heat_weights;
 
+/* The preconditioner of a case that names none. */
+typedef struct eg_elliptic_automatic {
+    bool multigrid; /* else the diagonal */
+    bool schwarz;   /* its smoother; else the diagonal */
+    int smoothing;
+} eg_elliptic_automatic;
+enum { EG_PRECONDITIONER_NAME = 64 };
+
 typedef struct eg_heat eg_heat;
 typedef struct eg_elliptic eg_elliptic;
 
@@ -108,6 +116,7 @@ struct eg_elliptic {
 
     /* the linear solver, of one matrix */
     eg_sem *sem;
+    eg_elliptic_automatic automatic;
     eg_sem_preconditioner *preconditioner;
     eg_pcg *pcg;
     eg_elliptic_watch watch; /* of pcg */
@@ -130,6 +139,8 @@ struct eg_elliptic {
     int64_t iterations, unknowns, steps_end;
     int64_t iterations_before; /* of the run that this one goes on with */
     double dt, residual;       /* s; the last |r| over what it was held against */
+    eg_pcg_end end;            /* of the last one */
+    int most_iterations;       /* of a solve of this process */
     double *history;           /* [history_count] */
     int64_t history_count;
 
@@ -197,8 +208,11 @@ eg_status eg_elliptic_make_solver(eg_elliptic *p);
  * that is made of the matrix. */
 eg_status eg_elliptic_set_shift(eg_elliptic *p);
 /* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r|
- * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
+ * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED; EG_STOPPED where the run is asked
+ * to stop meanwhile. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm);
+/* EG_CASE where numbers of the run's precision cannot reach numerics.tolerance. */
+eg_status eg_elliptic_check_tolerance(const eg_elliptic *p);
 /* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */
 eg_status eg_poisson_begin(eg_elliptic *p);
 /* Its preconditioner, while files are written. */
@@ -219,6 +233,15 @@ double eg_elliptic_bench_bytes(const eg_model *model, int part);
 /* ---- memory.c: an entry of the tables */
 void eg_elliptic_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                       eg_model_need *need);
+
+/* ---- auto.c */
+bool eg_elliptic_is_auto(const eg_case *loaded);
+/* From what is known before there is a mesh. */
+bool eg_elliptic_auto_takes_multigrid(bool steady, double elements, double degree);
+/* Fills p->automatic from the elements and kappa. Collective; all agree. */
+eg_status eg_elliptic_choose_automatic(eg_elliptic *p);
+/* What is taken, for the log and the summary. */
+void eg_elliptic_name_preconditioner(const eg_elliptic *p, char name[EG_PRECONDITIONER_NAME]);
 
 /* ---- precondition.c */
 /* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */

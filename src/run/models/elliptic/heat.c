@@ -83,6 +83,7 @@ static bool load_depends_on_time(const eg_elliptic *p)
 static eg_status build(eg_elliptic *p)
 {
     eg_elliptic_set_time(p, p->run->now.time);
+    EG_TRY(eg_run_agree(p->run, eg_elliptic_check_tolerance(p)));
     EG_TRY(eg_elliptic_make_solver(p));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_capacity(p));
@@ -132,16 +133,14 @@ static eg_status fixed_step(eg_elliptic *p)
     double end = p->dt * (double)p->steps_end;
     double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
                                          : p->dt * (double)number;
-    const eg_time_state before = p->run->now;
     eg_heat_rotate(p);
-    eg_heat_accept(p, time, p->dt);
     eg_status status =
         eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
                       number > 1 ? straight : same);
-    if (p->stepper->refused) {
+    if (p->stepper->refused || status == EG_STOPPED)
         eg_heat_rotate_back(p);
-        p->run->now = before;
-    }
+    else
+        eg_heat_accept(p, time, p->dt);
     return status;
 }
 
@@ -162,6 +161,8 @@ eg_status eg_heat_advance(eg_model *model)
 {
     eg_elliptic *p = eg_elliptic_of(model);
     eg_status status = step(p);
+    if (status == EG_STOPPED)
+        return EG_OK; /* no step: the loop stops with the state before it */
     if (status != EG_OK)
         return eg_elliptic_failed(p, status);
     p->solved = is_over(p);

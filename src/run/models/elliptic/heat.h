@@ -32,13 +32,14 @@ typedef struct eg_heat_moving {
 struct eg_heat {
     eg_program *program; /* of kernels/linear/heat.c */
     eg_kernel *prepare, *difference, *clear, *give;
-    bool adapts;                          /* there is an `oldest` */
-    eg_buffer *before, *earlier, *oldest; /* the solutions before p->x; NULL: none */
-    eg_buffer *load, *capacity;           /* [nodes] 0 where a value is given */
-    eg_buffer *fixed;                     /* what of the load does not change; NULL: all of it */
-    bool lifts, lift_moves;               /* on any rank a given value is not 0, or changes */
-    eg_buffer *lift;                      /* A times the given values; NULL: they are 0 */
-    eg_buffer *given_node, *given_value;  /* the list of given values; NULL: none */
+    bool adapts; /* and takes `oldest`, too */
+    eg_buffer *before, *earlier,
+        *oldest; /* the solutions before p->x; the oldest gives its place to the next */
+    eg_buffer *load, *capacity;          /* [nodes] 0 where a value is given */
+    eg_buffer *fixed;                    /* what of the load does not change; NULL: all of it */
+    bool lifts, lift_moves;              /* on any rank a given value is not 0, or changes */
+    eg_buffer *lift;                     /* A times the given values; NULL: they are 0 */
+    eg_buffer *given_node, *given_value; /* the list of given values; NULL: none */
     int64_t given, chunks;
     eg_buffer *sums;      /* [chunks] */
     double *sum;          /* [chunks] */
@@ -67,7 +68,7 @@ eg_status eg_heat_set_load(eg_elliptic *p, double time);
 eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, double *norm);
 /* Root mean square, by capacity, of how far the solution is from the line, K. */
 eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *difference);
-/* The solutions move on by one: the solution becomes the one before, and so on; and back. */
+/* The solutions move on by one: the solution becomes the one before, and so on; and back, without the oldest. */
 void eg_heat_rotate(eg_elliptic *p);
 void eg_heat_rotate_back(eg_elliptic *p);
 

@@ -192,7 +192,7 @@ eg_status eg_heat_adapt_step(eg_elliptic *p)
             return refuse(p, h);
         eg_heat_rotate(p);
         eg_status status = try_step(p, time, h);
-        if (heat->refused)
+        if (heat->refused || status == EG_STOPPED)
             eg_heat_rotate_back(p);
         else if (status != EG_OK)
             eg_heat_accept(p, time, h); /* the step that has failed */

@@ -45,9 +45,19 @@ static eg_status tell_given(eg_elliptic *p, eg_status status)
     return status;
 }
 
+/* A solve that is stopped leaves the last step as it was, whose balance is told. */
+static eg_status put_back(eg_elliptic *p, eg_heat_weights weight)
+{
+    p->weight = weight;
+    eg_elliptic_set_time(p, p->run->now.time);
+    EG_TRY(eg_heat_set_capacity(p));
+    return EG_STOPPED;
+}
+
 eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_line line)
 {
     double norm;
+    const eg_heat_weights weight = p->weight;
     eg_elliptic_set_time(p, time);
     if (matrix_depends_on_time(p)) /* before the matrix that the last solution has is gone */
         EG_TRY(tell_given(p, eg_elliptic_check_matrix(p)));
@@ -57,7 +67,8 @@ eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_
     if (!isfinite(norm)) /* the host finds the place, if it is one of the case's values */
         EG_TRY(tell_given(p, eg_elliptic_fill_load(p, p->load, p->dirichlet, true)));
     p->stepper->stale = true;
-    return eg_elliptic_iterate(p, p->rhs, norm);
+    eg_status status = eg_elliptic_iterate(p, p->rhs, norm);
+    return status == EG_STOPPED ? put_back(p, weight) : status;
 }
 
 void eg_heat_accept(eg_elliptic *p, double time, double length)

@@ -176,7 +176,7 @@ eg_status eg_heat_upload(eg_elliptic *p)
     EG_TRY(eg_sem_write(p->sem, p->u, p->x));
     EG_TRY(upload(p, "temperature before", p->before, &heat->before));
     EG_TRY(upload(p, "temperature earlier", p->earlier, &heat->earlier));
-    return heat->adapts ? upload(p, "oldest temperature", p->oldest, &heat->oldest) : EG_OK;
+    return upload(p, "oldest temperature", heat->adapts ? p->oldest : p->earlier, &heat->oldest);
 }
 
 eg_status eg_heat_fetch(eg_elliptic *p)
@@ -196,8 +196,8 @@ eg_status eg_heat_fetch(eg_elliptic *p)
 void eg_heat_rotate(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
-    eg_buffer *last = heat->adapts ? heat->oldest : heat->earlier;
-    heat->oldest = heat->adapts ? heat->earlier : NULL;
+    eg_buffer *last = heat->oldest;
+    heat->oldest = heat->earlier;
     heat->earlier = heat->before;
     heat->before = p->x;
     p->x = last;
@@ -209,8 +209,8 @@ void eg_heat_rotate_back(eg_elliptic *p)
     eg_buffer *solution = p->x;
     p->x = heat->before;
     heat->before = heat->earlier;
-    heat->earlier = heat->adapts ? heat->oldest : solution;
-    heat->oldest = heat->adapts ? solution : NULL;
+    heat->earlier = heat->oldest;
+    heat->oldest = solution;
 }
 
 /* ---- a step */

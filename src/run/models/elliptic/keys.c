@@ -28,10 +28,14 @@ static const eg_case_row elliptic[] = {
      .example = "8"},
     {.path = "numerics.tolerance",
      .takes = EG_TAKES_REAL,
-     .range = EG_RANGE_POSITIVE,
-     .default_text = "1e-8",
-     .sentence = "Stopping criterion of a solve: norm of the residual relative to that of the "
-                 "right-hand side.",
+     .range = EG_RANGE_BETWEEN,
+     .least = 1e-15,
+     .most = 0.1,
+     .sentence =
+         "Stopping criterion of a solve: norm of the residual relative to that of the "
+         "right-hand side; default 1e-8, with precision f32 1e-5. The residual is that of the "
+         "solution, b - A x; where rounding leaves more, the run ends with exit code 5 and "
+         "says what can be reached. In f32 at least 1e-7.",
      .example = "1e-10"},
     {.path = "numerics.iterations",
      .takes = EG_TAKES_INTEGER,
@@ -45,9 +49,10 @@ static const eg_case_row elliptic[] = {
      .resume = EG_MAY_CHANGE},
     {.path = "numerics.preconditioner",
      .takes = EG_TAKES_WORD,
-     .words = "jacobi none schwarz p-multigrid",
-     .default_text = "jacobi",
-     .sentence = "Preconditioner of the conjugate gradients: the diagonal, none, a two-scale "
+     .words = "auto jacobi none schwarz p-multigrid",
+     .default_text = "auto",
+     .sentence = "Preconditioner of the conjugate gradients: what suits mesh and coefficients, "
+                 "which the log and the summary tell; the diagonal, none, a two-scale "
                  "overlapping Schwarz method, or a p-multigrid cycle, with which the number of "
                  "iterations hardly depends on the mesh.",
      .example = "p-multigrid"},

@@ -9,9 +9,12 @@ static bool takes_schwarz(const eg_case *loaded)
            eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz");
 }
 
-static bool takes_multigrid(const eg_case *loaded)
+static bool takes_multigrid(const eg_case *loaded, const eg_mesh_counts *mesh, bool heat)
 {
-    return eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "p-multigrid");
+    if (!eg_elliptic_is_auto(loaded))
+        return eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "p-multigrid");
+    return eg_elliptic_auto_takes_multigrid(
+        !heat, mesh->cells, (double)eg_node_integer(eg_case_find(loaded, "numerics.degree")));
 }
 
 /* Vectors and the operator, by node of the elements and by node of the mesh; multigrid's levels and Schwarz's
@@ -25,7 +28,7 @@ static double all_bytes(const eg_case *loaded, const eg_mesh_counts *mesh, doubl
         element += 51 * own;
     if (heat)
         node += 66;
-    if (takes_multigrid(loaded)) {
+    if (takes_multigrid(loaded, mesh, heat)) {
         node += 48;
         element += 700;
     }
@@ -72,7 +75,7 @@ static double device_bytes(const eg_case *loaded, const eg_mesh_counts *mesh, do
     int kappa = values_of_kappa(loaded);
     bool f32 = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32");
     double own = pow(degree + 1, 3), surface = own - pow(degree - 1, 3), size = f32 ? 4 : 8;
-    double some = f32 ? 0.6 : 1, multigrid = takes_multigrid(loaded) ? some : 0,
+    double some = f32 ? 0.6 : 1, multigrid = takes_multigrid(loaded, mesh, heat) ? some : 0,
            schwarz = takes_schwarz(loaded) ? some : 0;
     double node = size * (REALS.node + (heat ? OF_HEAT : 0)) + NUMBERS.node +
                   multigrid * MULTIGRID.node + schwarz * SUBDOMAINS.node;
@@ -92,6 +95,9 @@ void eg_elliptic_need(const eg_model_kind *kind, const eg_case *loaded, const eg
 {
     double degree = (double)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     double nodes = pow(cbrt(mesh->cells) * degree + 1, 3), own = pow(degree + 1, 3);
+    if (eg_elliptic_is_auto(loaded) && takes_multigrid(loaded, mesh, !kind->is_steady))
+        eg_text_add(need->left_out,
+                    ", subdomains that the preconditioner auto takes on flat elements");
     need->all = all_bytes(loaded, mesh, own, nodes, !kind->is_steady);
     need->device = device_bytes(loaded, mesh, degree, nodes, !kind->is_steady);
 }

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Of what comes in and goes out; a larger difference is not one of quadrature. */
-static const double INCOMPATIBLE = 1e-3;
+/* Of what comes in and goes out; a larger difference is not one of quadrature, and one above the second is told. */
+static const double INCOMPATIBLE = 1e-3, TELL = 1e-8;
 
 bool eg_elliptic_has_nullspace(const eg_elliptic *p)
 {
@@ -46,6 +46,13 @@ eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
                          "value or an exchange at a boundary, or c, or correct the source",
                          p->load_source, p->load_flux, left));
     double shift = left / totals[2];
+    if (fabs(left) > TELL * all && eg_run_is_first(p->run))
+        eg_case_warn(p->run->loaded, eg_case_find(p->run->loaded, "boundaries"),
+                     "sources bring in %.9g and boundaries %.9g, together %.3g, which is %.2g of "
+                     "what comes in and goes out: with c = 0 and no given value they must cancel. "
+                     "%.3g is subtracted from the source everywhere; where this is more than the "
+                     "error of the quadrature, correct the source or a flux",
+                     p->load_source, p->load_flux, left, fabs(left) / all, shift);
     EG_LOOP(p->run->context, p->nodes->nodes)
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         load[i] -= shift * mass[i];

@@ -86,6 +86,7 @@ static eg_status choose(const eg_elliptic *p, eg_sem_precondition_options *how)
 {
     const eg_node *precision = find(p, "numerics.preconditioner_precision"),
                   *smoothing = find(p, "numerics.smoothing");
+    const eg_elliptic_automatic *automatic = &p->automatic;
     *how = (eg_sem_precondition_options){.kind = kind_of(find(p, "numerics.preconditioner")),
                                          .single = eg_node_is(precision, "f32"),
                                          .schwarz.lanes = p->run->options.lanes,
@@ -108,6 +109,11 @@ static eg_status choose(const eg_elliptic *p, eg_sem_precondition_options *how)
     EG_TRY(choose_place(p, how));
     if (smoothing)
         how->pmg.smoothing = (int)eg_node_integer(smoothing);
+    if (!automatic->multigrid)
+        return EG_OK;
+    how->kind = EG_SEM_P_MULTIGRID;
+    how->pmg.schwarz = automatic->schwarz;
+    how->pmg.smoothing = automatic->smoothing;
     return EG_OK;
 }
 

@@ -60,7 +60,8 @@ void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, boo
     eg_run_tell_progress(p->run, &known, iterations * (double)p->unknowns, now);
 }
 
-static void tell_solve(const eg_pcg_watch *self, int64_t iterations, double residual, double goal)
+/* A solve that goes on for minutes hears what it is asked as a step does: all ranks look at the same iteration. */
+static bool tell_solve(const eg_pcg_watch *self, int64_t iterations, double residual, double goal)
 {
     const eg_elliptic_watch *watch = (const eg_elliptic_watch *)self;
     const eg_progress under_way = {.seconds = eg_clock() - watch->began,
@@ -68,6 +69,8 @@ static void tell_solve(const eg_pcg_watch *self, int64_t iterations, double resi
                                    .residual = residual,
                                    .goal = goal};
     eg_elliptic_tell_progress(watch->p, &under_way, false);
+    eg_checkpointing_interrupts(watch->p->run);
+    return watch->p->run->checkpointing.stop;
 }
 
 static eg_status make_conjugate_gradients(eg_elliptic *p)
@@ -126,6 +129,9 @@ eg_status eg_elliptic_set_shift(eg_elliptic *p)
 static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double norm)
 {
     double held_against = norm > 0 ? norm : result->first;
+    p->end = result->end;
+    p->most_iterations =
+        result->iterations > p->most_iterations ? result->iterations : p->most_iterations;
     p->iterations += result->iterations;
     p->residual = held_against > 0 ? result->last / held_against : 0;
     p->history_count = result->iterations + 1;
@@ -134,14 +140,34 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
     return EG_OK;
 }
 
+/* Where the case says nothing: what numbers of f32 reach on most meshes. */
+static double tolerance_of(const eg_elliptic *p)
+{
+    return eg_case_real(p->run->loaded, "numerics.tolerance",
+                        p->run->precision == EG_F32 ? 1e-5 : 1e-8);
+}
+
+/* Below it not even one rounding of the right-hand side is small enough; what a mesh and its coefficients leave is found by
+ * the solve. */
+eg_status eg_elliptic_check_tolerance(const eg_elliptic *p)
+{
+    static const double LEAST_OF_F32 = 1e-7;
+    const eg_node *tolerance = eg_case_find(p->run->loaded, "numerics.tolerance");
+    if (p->run->precision == EG_F64 || tolerance_of(p) >= LEAST_OF_F32)
+        return EG_OK;
+    return eg_case_fail(p->run->loaded, tolerance, EG_CASE,
+                        "numerics.tolerance is %g, and numbers of numerics.precision: f32 have 7 "
+                        "digits: give at least %g, or take f64",
+                        tolerance_of(p), LEAST_OF_F32);
+}
+
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm)
 {
-    const eg_pcg_goal goal = {.relative = eg_case_real(p->run->loaded, "numerics.tolerance", 1e-8),
-                              .norm = norm};
+    const eg_pcg_goal goal = {.relative = tolerance_of(p), .norm = norm};
     eg_pcg_result result;
     p->watch.began = eg_clock();
     eg_status status = eg_pcg_solve(p->pcg, rhs, p->x, goal, &result);
-    if (status == EG_OK || status == EG_DIVERGED)
+    if (status == EG_OK || status == EG_DIVERGED || (status == EG_STOPPED && !p->heat))
         EG_TRY(keep_result(p, &result, norm));
     return status;
 }
@@ -152,9 +178,19 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
     if (status != EG_DIVERGED || run->outcome != EG_OK)
         return status; /* the reason is told */
     run->outcome = EG_DIVERGED;
-    snprintf(run->message, sizeof run->message,
-             "%s; residuals.csv has all residuals. Raise numerics.iterations or numerics.tolerance",
-             eg_context_error(run->context));
+    if (p->end == EG_PCG_STAGNATED)
+        snprintf(run->message, sizeof run->message,
+                 "rounding in %s leaves a relative residual of %.3g after %lld "
+                 "iterations: numerics.tolerance of %g is not reached here. residuals.csv has all "
+                 "residuals. Raise numerics.tolerance to %.1g%s",
+                 run->precision == EG_F32 ? "f32" : "f64", p->residual,
+                 (long long)p->history_count - 1, tolerance_of(p), 2 * p->residual,
+                 run->precision == EG_F32 ? ", or take numerics.precision: f64" : "");
+    else
+        snprintf(run->message, sizeof run->message,
+                 "%s; residuals.csv has all residuals. Raise numerics.iterations or "
+                 "numerics.tolerance",
+                 eg_context_error(run->context));
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
@@ -162,6 +198,8 @@ eg_status eg_poisson_begin(eg_elliptic *p)
 {
     EG_TRY(eg_elliptic_check_exact(p));
     EG_TRY(eg_elliptic_check_preconditioner(p));
+    EG_TRY(eg_elliptic_choose_automatic(p));
+    EG_TRY(eg_run_agree(p->run, eg_elliptic_check_tolerance(p)));
     EG_TRY(make(p, MATRIX));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, true));
@@ -177,28 +215,41 @@ eg_status eg_poisson_prepare(eg_model *model)
 }
 
 /* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a checkpoint. */
-static eg_status look_for_stop(eg_run *run)
+static eg_status look_for_stop(eg_run *run, const char *when)
 {
     eg_checkpointing_interrupts(run);
     if (!run->checkpointing.stop)
         return EG_OK;
     run->outcome = EG_UNFINISHED;
     snprintf(run->message, sizeof run->message,
-             "stopped before the solve, as requested; poisson has one solve and writes no "
-             "checkpoint: run it again, with --force to use the same folder");
+             "stopped %s, as requested; poisson has one solve and writes no checkpoint: run it "
+             "again, with --force to use the same folder",
+             when);
     eg_run_log(run, "%s", run->message);
     return eg_run_agree(run, eg_fail(run->context, EG_UNFINISHED, "%s", run->message));
 }
 
+static eg_status tell_stopped_solve(eg_elliptic *p)
+{
+    char when[128];
+    snprintf(when, sizeof when,
+             "in the solve, after %lld iterations, with a relative residual of "
+             "%.3g",
+             (long long)p->iterations, p->residual);
+    return look_for_stop(p->run, when);
+}
+
 static eg_status poisson_solve(eg_elliptic *p)
 {
-    EG_TRY(look_for_stop(p->run));
+    EG_TRY(look_for_stop(p->run, "before the solve"));
     EG_TRY(eg_sem_write(p->sem, p->load, p->rhs));
     EG_TRY(eg_sem_write(p->sem, p->dirichlet, p->x));
     double from = eg_clock();
     eg_status status = eg_elliptic_iterate(p, p->rhs, 0);
     p->run->advance_seconds += eg_clock() - from;
     p->run->seconds.solve = p->run->advance_seconds;
+    if (status == EG_STOPPED)
+        return tell_stopped_solve(p);
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(eg_elliptic_fill_ghosts(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     if (p->has_nullspace && status == EG_OK)
