@@ -13,7 +13,8 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->writes = options->output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
-    (*made)->description.context = (*made)->inputs.context = context;
+    (*made)->description.context = context;
+    (*made)->inputs.context = (*made)->inputs_beside.context = context;
     (*made)->checkpointing.changes.context = (*made)->notes.context = context;
     (*made)->overwrites.context = context;
     return EG_OK;
@@ -134,6 +135,7 @@ void eg_run_destroy(eg_run **address)
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
     eg_text_free(&run->inputs);
+    eg_text_free(&run->inputs_beside);
     eg_text_free(&run->notes);
     eg_text_free(&run->overwrites);
     eg_free(context, address);
