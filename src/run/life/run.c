@@ -275,6 +275,8 @@ static eg_status advance(eg_run *run, double time, int64_t steps)
 
 eg_status eg_run_advance(eg_run *run, double time)
 {
+    if (isnan(time))
+        return eg_fail(run->context, EG_USAGE, "the time to advance to is NaN; give seconds");
     return advance(run, time, INT64_MAX);
 }
 
@@ -283,7 +285,7 @@ eg_status eg_run_advance_steps(eg_run *run, int64_t steps)
     if (steps < 0)
         return eg_fail(run->context, EG_USAGE, "%lld steps cannot be taken; give 0 or more",
                        (long long)steps);
-    return advance(run, INFINITY, run->now.steps + steps);
+    return advance(run, INFINITY, run->now.steps + eg_min_i64(steps, INT64_MAX - run->now.steps));
 }
 
 bool eg_run_is_done(const eg_run *run)
