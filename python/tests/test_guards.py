@@ -208,6 +208,14 @@ def test_what_a_run_has_not_written(tmp_path):
     assert hasattr(results, "summary")
 
 
+@pytest.mark.parametrize("read", [eagre.read_sac, eagre.read_segy])
+def test_files_without_an_end(read, tmp_path):
+    os.mkfifo(tmp_path / "pipe.sac")
+    for path in ("/dev/zero", tmp_path / "pipe.sac", tmp_path):
+        with pytest.raises(eagre.errors.InputError, match="is not a file"):
+            read(path)
+
+
 def test_messages_have_the_names_of_this_package(results, tmp_path):
     (tmp_path / "note.txt").write_text("mine")
     for folder in (results.folder, tmp_path):
