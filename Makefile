@@ -57,16 +57,25 @@ demo:
 gallery: all
 	EAGRE=$(abspath $(BUILD))/eagre tools/gallery $(BUILD)/gallery
 
-# The sanitized run takes the fast groups, and the last run what is left; test-sanitize takes all. ctest's summary closes the
+# All parts run, whatever fails. The sanitized run takes the fast groups, and the last run what is left; test-sanitize takes all. ctest's summary closes the
 # output.
 TEST_FUZZ_SECONDS = 3
+TEST_PARTS = test-sanitized test-fuzz test-plain
+.PHONY: $(TEST_PARTS)
 test:
 	@tools/setup test
 	@$(MAKE) --no-print-directory TARGETS=all all
+	@failed=; for part in $(TEST_PARTS); do \
+	    $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
+	done; [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
+
+test-sanitized:
 	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' SANITIZE_TARGET=fast-tests test-sanitize
+test-fuzz:
 	@if tools/fuzz --check; then \
 	    $(MAKE) --no-print-directory FUZZ_SECONDS=$(TEST_FUZZ_SECONDS) fuzz; \
 	else echo "no clang with libFuzzer: the fuzz targets only replay their corpus"; fi
+test-plain:
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^sanitized$$'
 
 # What `make test` takes in part. Such tests are configured for Long alone.
@@ -125,7 +134,7 @@ deb:
 
 # A wheel has no ranks, and no forests either: p4est would bring the MPI of this machine.
 wheel:
-	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
+	@tools/setup --check wheel || { echo "run 'tools/setup wheel' to install them"; exit 1; }
 	@$(call configure,$(BUILD_WHEEL),-DEAGRE_MPI=OFF -DEAGRE_P4EST=OFF -DEAGRE_TESTS=OFF)
 	@cmake --build $(BUILD_WHEEL) -j $(JOBS) --target eagre-shared
 	tools/wheel $(BUILD_WHEEL)/libeagre.so dist

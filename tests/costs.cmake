@@ -2,6 +2,8 @@
 # measured on an AMD EPYC. Of the others ctest knows what they took the last time.
 set(COSTS
   cli/forest-adapt 26
+  cli/resume-inputs 11
+  cli/mesh-gmsh 7
   mpi/dg 23
   mpi/failures 24
   mpi/snapshots 25

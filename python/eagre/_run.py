@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import math
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
@@ -17,6 +19,8 @@ from ._context import Context
 from ._dlpack import StateTensor
 from ._library import WISH_CHECKPOINT, WISH_STOP, ProgressFunction, RunOptions, StateShape, VariableStruct, lib
 from ._progress import Progress, show_progress
+from ._signals import kept_signals
+from ._text import encode, encode_optional, whole
 from .case import Case, CaseLike, Settings, as_case, settings_of
 from .errors import EagreError, UsageError
 
@@ -36,8 +40,18 @@ class Variable:
     sentence: str
 
 
-def _encode(text: Any) -> bytes | None:
-    return None if text is None else os.fspath(text).encode()
+_owner = 0  # the process that has made runs, whose threads a process made by fork lacks
+
+
+def _refuse_fork(device: str | None) -> None:
+    """libgomp and drivers wait for the threads of the first process for ever."""
+    global _owner
+    if _owner not in (0, os.getpid()) and device != "host:1":
+        raise UsageError(
+            f"this process was made by fork, and process {_owner} has made runs before: their threads are not here; "
+            "give device='host:1', or start processes with multiprocessing's method 'spawn'"
+        )
+    _owner = _owner or os.getpid()
 
 
 class Run:
@@ -52,7 +66,8 @@ class Run:
     walltime    s from now, after which the run stops with a checkpoint; 0: no end
     lanes, overcommit, measure, profile: as the command's options
 
-    Numbers are SI. One thread at a time uses a run. A context manager: `with Run(case) as run: ...`; the run is
+    Numbers are SI. One thread at a time uses a run; stop(), checkpoint(), time and steps may be used by others. A function that
+    is called with a Progress may read the state. A context manager: `with Run(case) as run: ...`; the run is
     freed at its end, and by close().
     """
 
@@ -75,19 +90,24 @@ class Run:
         self._handle = c_void_p()
         self._raised: BaseException | None = None
         self._finished = False
+        self._process = os.getpid()
+        self._advancing = 0  # the thread that advances the run
+        _refuse_fork(device)
+        if math.isnan(walltime):
+            raise UsageError("walltime is NaN; give seconds")
         self._context = Context()
         self._show = show_progress() if progress is True else progress or None
         self._callback = ProgressFunction(self._on_progress)
         self.output = None if output is None else os.fspath(output)
-        texts = [s.encode() for s in settings_of(settings)]
+        texts = [encode(s) for s in settings_of(settings)]
         options = RunOptions(
             settings=(c_char_p * len(texts))(*texts) if texts else None,
             setting_count=len(texts),
-            output=_encode(output),
+            output=encode_optional(output),
             force=force,
             overcommit=overcommit,
-            device=_encode(device),
-            lanes=lanes,
+            device=encode_optional(device),
+            lanes=whole(lanes, 32, "lanes"),
             measure=measure,
             profile=profile,
             walltime=walltime,
@@ -107,9 +127,9 @@ class Run:
             raise UsageError("no case is given")
         source = as_case(case)
         if isinstance(source, Case):
-            text, name, folder = source.text.encode(), source.name.encode(), _encode(source.folder)
+            text, name, folder = encode(source.text), encode(source.name), encode(source.folder)
             return int(lib.eg_run_create_text(self._context.handle, text, name, folder, byref(options), made))
-        options.case_file = _encode(source)
+        options.case_file = encode(source)
         return int(lib.eg_run_create(self._context.handle, byref(options), made))
 
     @classmethod
@@ -120,7 +140,12 @@ class Run:
     # ---- the end of it
 
     def close(self) -> None:
-        """Frees the run. Without finish() there is no summary."""
+        """Frees the run. Without finish() there is no summary. UsageError while it advances."""
+        if self._process != os.getpid():  # made by fork: the run is that of the other process
+            self._handle = self._context.handle = c_void_p()
+            return
+        if self._advancing:
+            raise UsageError("the run advances: it can be closed when advance() has ended; stop() asks for that")
         if self._handle:
             lib.eg_run_destroy(byref(self._handle))
         self._context.close()
@@ -136,27 +161,52 @@ class Run:
             self.close()
 
     @property
-    def _run(self) -> c_void_p:
+    def _open(self) -> c_void_p:
+        """For what any thread may ask."""
+        if self._process != os.getpid():
+            raise UsageError(f"the run belongs to process {self._process}; this one was made by fork and cannot use it")
         if not self._handle:
             raise UsageError("the run is closed")
         return self._handle
+
+    @property
+    def _run(self) -> c_void_p:
+        """For one thread at a time."""
+        handle = self._open
+        if self._advancing not in (0, threading.get_ident()):
+            raise UsageError("another thread advances the run; one thread at a time uses it")
+        return handle
+
+    @property
+    def _still(self) -> c_void_p:
+        """For what changes the run."""
+        handle = self._run
+        if self._advancing:
+            raise UsageError("the run advances: a function that is told of its progress can read it, not change it")
+        return handle
+
+    def __repr__(self) -> str:
+        if not self._handle or self._process != os.getpid():
+            return "<Run: closed>" if self._process == os.getpid() else f"<Run of process {self._process}>"
+        where = f", output {self.output}" if self.output is not None else ""
+        return f"<Run {self.model}: {self.cells} cells, step {self.steps}, t = {self.time:.9g} s{where}>"
 
     # ---- time
 
     @property
     def time(self) -> float:
         """Time of the state, s."""
-        return float(lib.eg_run_time(self._run))
+        return float(lib.eg_run_time(self._open))
 
     @property
     def time_end(self) -> float:
         """End of the case, s; infinite where only steps end it."""
-        return float(lib.eg_run_time_end(self._run))
+        return float(lib.eg_run_time_end(self._open))
 
     @property
     def steps(self) -> int:
         """Steps so far."""
-        return int(lib.eg_run_steps(self._run))
+        return int(lib.eg_run_steps(self._open))
 
     @property
     def dt(self) -> float:
@@ -170,35 +220,55 @@ class Run:
 
     def advance(self, time: float = math.inf) -> float:
         """Advances to `time` (s) exactly, or to the case's end; writes the outputs on the way. Gives the time."""
-        self._check(lib.eg_run_advance(self._run, time))
+        self._call(lib.eg_run_advance, float(time))
         return self.time
 
     def step(self, steps: int = 1) -> float:
         """Takes so many steps, fewer where the case ends. Gives the time, s."""
-        self._check(lib.eg_run_advance_steps(self._run, steps))
+        self._call(lib.eg_run_advance_steps, whole(steps, 64, "the number of steps"))
         return self.time
 
     def finish(self) -> None:
         """Writes the last snapshot, picture and summary, and closes all files. LimitError where a limit is broken."""
         if not self._finished:
+            self._still
             self._finished = True
-            self._check(lib.eg_run_finish(self._run))
+            self._call(lib.eg_run_finish)
 
     def checkpoint(self) -> None:
         """Asks for a checkpoint, which the next step writes."""
-        lib.eg_run_ask(self._run, WISH_CHECKPOINT)
+        lib.eg_run_ask(self._open, WISH_CHECKPOINT)
 
     def stop(self) -> None:
         """Asks the run to stop with a checkpoint, also from another thread: advance() raises StoppedError."""
-        lib.eg_run_ask(self._run, WISH_STOP)
+        lib.eg_run_ask(self._open, WISH_STOP)
+
+    def _keep(self, raised: BaseException) -> None:
+        """An exception cannot pass through C: it stops the run, and is raised behind it. The first one counts."""
+        self._raised = self._raised or raised
+        lib.eg_run_ask(self._handle, WISH_STOP)
 
     def _on_progress(self, _user: int, progress: Any) -> None:
-        try:  # also without a function: here an interrupt of Python is noticed
+        try:  # also without a function: here Python calls handlers of signals
             if self._show:
                 self._show(Progress.of(progress.contents))
-        except BaseException as raised:  # an exception cannot pass through C
-            self._raised = raised
-            lib.eg_run_ask(self._run, WISH_STOP)
+        except BaseException as raised:
+            self._keep(raised)
+
+    @contextmanager
+    def _as_advancing(self) -> Iterator[c_void_p]:
+        handle = self._still
+        self._advancing = threading.get_ident()
+        try:
+            yield handle
+        finally:
+            self._advancing = 0
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        """Calls what takes steps or writes outputs."""
+        with self._as_advancing() as handle, kept_signals(self._keep):
+            status = function(handle, *arguments)
+        self._check(status)
 
     def _check(self, status: int) -> None:
         raised, self._raised = self._raised, None
@@ -283,7 +353,7 @@ class Run:
         """A variable at the centres of all cells, [cells], or [cells, components]; in its unit (variables)."""
         count = self._components(variable)
         values = np.empty((self.cells, count))
-        self._context.check(lib.eg_run_read(self._run, variable.encode(), doubles(values), values.size))
+        self._context.check(lib.eg_run_read(self._run, encode(variable), doubles(values), values.size))
         return values[:, 0] if count == 1 else values
 
     def read_at(self, variable: str, points: Any) -> np.ndarray:
@@ -299,7 +369,7 @@ class Run:
         count = self._components(variable)
         values = np.empty((len(x), count))
         self._context.check(
-            lib.eg_run_read_at(self._run, variable.encode(), len(x), doubles(x), doubles(values))
+            lib.eg_run_read_at(self._run, encode(variable), len(x), doubles(x), doubles(values))
         )
         return values[:, 0] if count == 1 else values
 
@@ -309,11 +379,15 @@ class Run:
         The state of each cell is shifted by a constant: its form inside the cell stays. What changes counts in no balance.
         """
         given = np.ascontiguousarray(values, float)
-        self._check(lib.eg_run_write(self._run, variable.encode(), doubles(given), given.size))
+        count = self._components(variable)
+        form = (self.cells,) if count == 1 else (self.cells, count)
+        if given.ndim != len(form) or given.shape[1:] != form[1:]:
+            raise UsageError(f"{variable} has the shape {list(form)}; given is {list(given.shape)}")
+        self._check(lib.eg_run_write(self._still, encode(variable), doubles(given), given.size))
 
     def is_writable(self, variable: str) -> bool:
         """Whether write() takes it."""
-        return bool(lib.eg_run_is_writable(self._run, variable.encode()))
+        return bool(lib.eg_run_is_writable(self._run, encode(variable)))
 
     @property
     def state_hash(self) -> int:
@@ -353,7 +427,7 @@ class Run:
         if given.shape != form:
             raise UsageError(f"the state has the shape {form}; given is {given.shape}")
         self._check(
-            lib.eg_run_write_state_rows(self._run, given.ctypes.data_as(c_void_p), given.nbytes)
+            lib.eg_run_write_state_rows(self._still, given.ctypes.data_as(c_void_p), given.nbytes)
         )
 
     def state_tensor(self) -> StateTensor:

@@ -8,6 +8,20 @@ from dataclasses import dataclass
 _PLACE = re.compile(r"^(?P<file>[^\n]+?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:error|warning): (?P<text>.*)$", re.M)
 
 
+# Options of the command as this package calls them.
+_OPTIONS = {
+    "-o": "output",
+    "--out": "output",
+    "--set": "settings",
+    "--force": "force=True",
+    "--overcommit": "overcommit=True",
+    "--device": "device",
+    "--lanes": "lanes",
+    "--walltime": "walltime",
+}
+_OPTION = re.compile(r"(?<![\w/.-])(?:%s)(?![\w/.-])" % "|".join(sorted(_OPTIONS, key=len, reverse=True)))
+
+
 @dataclass(frozen=True)
 class Place:
     """One error of a case file: where it is, and what is wrong."""
@@ -64,6 +78,10 @@ class InputError(EagreError):
     """A file that is read is wrong, or not there."""
 
     status = "INPUT"
+
+
+class AbsentError(InputError, AttributeError):
+    """A run has not written this: hasattr(results, "maxima") is false."""
 
 
 class DivergedError(EagreError, ArithmeticError):
@@ -135,5 +153,6 @@ _CLASSES = {
 
 
 def error_of(status: str, message: str) -> EagreError:
-    """The exception for the name of a status."""
-    return _CLASSES.get(status, EagreError)(message)
+    """The exception for the name of a status. Options in the message have the names that they have here."""
+    told = _OPTION.sub(lambda found: _OPTIONS[found[0]], message)
+    return _CLASSES.get(status, EagreError)(told)

@@ -18,7 +18,8 @@ import numpy as np
 from ._arrays import Geometry, doubles, take_geometry
 from ._context import Context
 from ._library import ResultField, ResultSnapshot, lib
-from .errors import InputError, UsageError
+from ._text import encode
+from .errors import AbsentError, InputError, UsageError
 
 _UNITS = "m|s|kg|g|K|Pa|J|W|N|rad|h|mm"
 _UNIT = re.compile(rf"_((?:(?:{_UNITS})\d*)(?:_per_(?:{_UNITS})\d*)*)$")
@@ -46,7 +47,7 @@ class _Set:
         self.context = Context()
         self.handle = c_void_p()
         self.context.check(
-            lib.eg_results_open(self.context.handle, os.fspath(path).encode(), byref(self.handle))
+            lib.eg_results_open(self.context.handle, encode(path), byref(self.handle))
         )
 
     def __del__(self) -> None:
@@ -254,8 +255,14 @@ class Results:
 
     @property
     def maxima(self) -> Snapshot:
-        """Largest values of all steps, where the case asks for them."""
-        return Snapshot(_Set(self.folder / "maxima.vtkhdf"), 0)
+        """Largest values of all steps. AbsentError, which hasattr() takes as no, where the case does not ask for them."""
+        return Snapshot(_Set(self._written("maxima.vtkhdf", "output.maxima")), 0)
+
+    def _written(self, name: str, key: str) -> Path:
+        path = self.folder / name
+        if not path.exists():
+            raise AbsentError(f"{path}: there is no such file; a run writes it where its case has {key}")
+        return path
 
     def table(self, name: str) -> Table:
         """A table of the run: "gauges", "probes", "balance", "errors", "lines/NAME"."""
@@ -268,13 +275,13 @@ class Results:
 
     @property
     def gauges(self) -> Table:
-        """Water at points over time."""
-        return self.table("gauges")
+        """Water at points over time. AbsentError where the case has no gauges."""
+        return Table(self._written("gauges.csv", "output.gauges"))
 
     @property
     def balance(self) -> Table:
-        """The balance over time."""
-        return self.table("balance")
+        """The balance over time. AbsentError where the case does not record it."""
+        return Table(self._written("balance.csv", "output.record"))
 
     @property
     def seismograms(self) -> list[Path]:

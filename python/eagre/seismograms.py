@@ -49,13 +49,20 @@ def _scaled(values: np.ndarray, scalar: np.ndarray) -> np.ndarray:
     return np.asarray(np.where(scalar > 0, values * scalar, values / np.abs(scalar)))
 
 
+def _bytes_of(path: Path) -> bytes:
+    """Of a plain file: a device or pipe may have no end."""
+    try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path}: is not a file")
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from error
+
+
 def read_segy(path: str | os.PathLike[str]) -> Gather:
     """Reads a file of seismograms in SEG-Y, revision 1, of IEEE floats and traces of one length."""
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from error
+    data = _bytes_of(path)
     if len(data) < 3600 or int.from_bytes(data[3224:3226], "big") != 5:
         raise InputError(f"{path}: is no file of SEG-Y with IEEE floats (format code 5)")
     samples = int.from_bytes(data[3220:3222], "big")
@@ -102,10 +109,7 @@ class Trace:
 def read_sac(path: str | os.PathLike[str]) -> Trace:
     """Reads a seismogram in SAC's binary format, version 6, evenly sampled, of either byte order."""
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from error
+    data = _bytes_of(path)
     order = next((o for o in "<>" if len(data) >= 632 and np.frombuffer(data, f"{o}i4", 158)[76] == 6), None)
     if order is None:
         raise InputError(f"{path}: is no file of SAC, version 6")

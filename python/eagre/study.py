@@ -83,6 +83,11 @@ class Study:
             given = [dict(row) for row in parameters]
         self.members = [Member(settings, self.folder / self._key(settings)) for settings in given]
 
+    def __repr__(self) -> str:
+        states = [m.state for m in self.members]
+        told = ", ".join(f"{states.count(s)} {s}" for s in dict.fromkeys(states))
+        return f"<Study {self._name} in {self.folder}: {len(states)} runs{': ' if told else ''}{told}>"
+
     def _key(self, settings: Mapping[str, Any]) -> str:
         told = json.dumps([self._text, sorted((k, str(v)) for k, v in settings.items())])
         return hashlib.sha256(told.encode()).hexdigest()[:12]

@@ -21,14 +21,22 @@ static void finalize(void)
         MPI_Finalize();
 }
 
+/* What the user may set otherwise.
+ * Open MPI: no daemon beside one process; no handlers of SIGSEGV and SIGABRT, which take locks that the process may hold, so that
+ * it never ends. hwloc, which MPI asks for the machine: no drivers of devices, whose handlers do the same, and which may end the
+ * process. */
+static const char *const environment[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
+                                             {"OMPI_MCA_opal_signal", ""},
+                                             {"HWLOC_COMPONENTS", "-opencl,-cuda,-gl"}};
+
 static void start_mpi(void)
 {
     int done, provided;
     MPI_Initialized(&done);
     if (done)
         return;
-    /* of Open MPI: no daemon beside one process */
-    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    for (size_t i = 0; i < sizeof environment / sizeof *environment; i++)
+        setenv(environment[i][0], environment[i][1], 0);
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
     atexit(finalize);
 }

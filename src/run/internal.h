@@ -29,6 +29,7 @@
 #include "io/report/manifest.h"
 #include "io/report/summary.h"
 #include "io/snapshot/writer.h"
+#include "io/table/beside.h"
 #include "run/model.h"
 
 /* When something is due. Times are multiples k * every, so that they do not drift. */
@@ -208,10 +209,11 @@ struct eg_run {
     double waited_before;   /* s, for writers that were closed */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
-    eg_text notes;      /* what the model has to tell in the log, a line each */
-    eg_text inputs;     /* entries of the files that the case names (inputs.c); of rank 0 */
-    eg_text overwrites; /* names of files that are written over, a 0 behind each (overwrite.c) */
-    eg_summary summary; /* filled by eg_run_finish() */
+    eg_text notes;         /* what the model has to tell in the log, a line each */
+    eg_text inputs;        /* entries of the files that the case names (inputs.c); of rank 0 */
+    eg_text inputs_beside; /* and of those that are read beside them */
+    eg_text overwrites;    /* names of files that are written over, a 0 behind each (overwrite.c) */
+    eg_summary summary;    /* filled by eg_run_finish() */
 };
 
 /* ---- run.c: the two ends of making a run: a bare one, which copies the options; then, with the status of what made
@@ -545,6 +547,8 @@ eg_status eg_run_check_projections(eg_run *run);
 /* That of the case's rasters, which the caller frees; NULL: not known. Of the first rank. */
 eg_status eg_run_find_projection(eg_run *run, char **projection);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
+/* inputs_beside.c: visits the files that are read beside that of a node. */
+eg_status eg_inputs_each_beside(eg_context *context, const eg_node *node, eg_beside each);
 
 /* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is none. */
 void eg_entry_add(eg_text *text, const eg_listed_file *file, const char *name);

@@ -2,12 +2,17 @@
 #include "eagre/tools.h"
 #include "device/host/host.h"
 #include "io/gis/area.h"
+#include "io/table/plain_text.h"
 #include "tools/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { GEOMETRY, SIZES, MESH, FILES };
+static const char *const file_names[FILES] = {"area.geo", "size.pos", "area.msh"};
 
 /* What is made. */
 typedef struct meshing {
@@ -19,6 +24,8 @@ typedef struct meshing {
     eg_gis_shapes *breaks, *refined;
     char *program;     /* gmsh */
     char folder[4096]; /* for the files of gmsh; "": none yet */
+    char *file[FILES];
+    eg_folder_guard guard;
 } meshing;
 
 static eg_status check_options(eg_context *context, const eg_mesh_options *o)
@@ -34,41 +41,38 @@ static eg_status check_options(eg_context *context, const eg_mesh_options *o)
 
 /* ---- gmsh */
 
-static eg_status name_in(const meshing *m, const char *name, char **path)
-{
-    return eg_path_join(m->context, m->folder, name, path);
-}
-
-static eg_status write_in(const meshing *m, const char *name, const eg_text *text)
-{
-    char *path;
-    EG_TRY(name_in(m, name, &path));
-    eg_status status = eg_file_write(m->context, path, text->data, text->length);
-    eg_free(m->context, &path);
-    return status;
-}
-
 static eg_status write_scripts(const meshing *m)
 {
     const eg_gis_meshing made = {.outline = m->outline,
                                  .cell = m->options->cell,
                                  .breaks = m->breaks,
                                  .refined = m->refined,
-                                 .sizes = "size.pos"};
+                                 .sizes = file_names[SIZES]};
     eg_text geometry = {.context = m->context}, sizes = {.context = m->context};
     eg_status status = eg_gis_add_geometry(&made, &geometry);
     if (status == EG_OK)
-        status = write_in(m, "area.geo", &geometry);
+        status = eg_file_write(m->context, m->file[GEOMETRY], geometry.data, geometry.length);
     if (status == EG_OK && m->refined)
         status = eg_gis_add_sizes(m->area, &made, &sizes);
     if (status == EG_OK && m->refined)
-        status = write_in(m, "size.pos", &sizes);
+        status = eg_file_write(m->context, m->file[SIZES], sizes.data, sizes.length);
     eg_text_free(&geometry);
     eg_text_free(&sizes);
     return status;
 }
 
-static eg_status run_gmsh(const meshing *m)
+/* Ends with this process, however that ends. */
+static eg_status run_watched(meshing *m, const eg_command *command, eg_text *said, int *code)
+{
+    eg_running_command running;
+    EG_TRY(eg_command_begin(command, m->folder, false, &running));
+    eg_folder_guard_watch(&m->guard, running.child);
+    eg_status status = eg_command_end(command, &running, said, code);
+    eg_folder_guard_leave(&m->guard);
+    return status;
+}
+
+static eg_status run_gmsh(meshing *m)
 {
     eg_command command = {.context = m->context};
     eg_text said = {.context = m->context};
@@ -80,9 +84,9 @@ static eg_status run_gmsh(const meshing *m)
     eg_command_add(&command, "-format");
     eg_command_add(&command, "msh41");
     eg_command_add(&command, "-o");
-    eg_command_add(&command, "area.msh");
-    eg_command_add(&command, "area.geo");
-    eg_status status = eg_command_run(&command, m->folder, &said, &code);
+    eg_command_add(&command, "%s", file_names[MESH]);
+    eg_command_add(&command, "%s", file_names[GEOMETRY]);
+    eg_status status = run_watched(m, &command, &said, &code);
     if (status == EG_OK && code != 0)
         status = eg_fail(m->context, EG_MESH, "gmsh ended with %d: %.600s", code,
                          said.data ? said.data : "it said nothing");
@@ -96,39 +100,125 @@ static eg_status make_folder(meshing *m)
 {
     const char *base = getenv("TMPDIR");
     snprintf(m->folder, sizeof m->folder, "%s/eagre-mesh-XXXXXX", base && base[0] ? base : "/tmp");
-    if (mkdtemp(m->folder))
-        return EG_OK;
-    eg_status status =
-        eg_fail(m->context, EG_IO, "%s: a folder for gmsh cannot be made there", m->folder);
-    m->folder[0] = 0;
-    return status;
+    if (!mkdtemp(m->folder)) {
+        eg_status status =
+            eg_fail(m->context, EG_IO, "%s: a folder for gmsh cannot be made there", m->folder);
+        m->folder[0] = 0;
+        return status;
+    }
+    for (int i = 0; i < FILES; i++)
+        EG_TRY(eg_path_join(m->context, m->folder, file_names[i], &m->file[i]));
+    eg_folder_guard_begin(
+        m->folder, (const char *const[]){m->file[GEOMETRY], m->file[SIZES], m->file[MESH], NULL},
+        &m->guard);
+    return EG_OK;
 }
 
-static void remove_folder(const meshing *m)
+static void remove_folder(meshing *m)
 {
-    static const char *const names[] = {"area.geo", "size.pos", "area.msh"};
-    char *path;
-    for (size_t i = 0; m->folder[0] && i < sizeof names / sizeof *names; i++)
-        if (name_in(m, names[i], &path) == EG_OK) {
-            remove(path);
-            eg_free(m->context, &path);
-        }
+    for (int i = 0; i < FILES; i++)
+        if (m->file[i])
+            remove(m->file[i]);
     if (m->folder[0])
         rmdir(m->folder);
+    eg_folder_guard_end(&m->guard);
+    for (int i = 0; i < FILES; i++)
+        eg_free(m->context, &m->file[i]);
+}
+
+/* ---- the sizes asked for, and those made */
+
+/* Gmsh takes points that are nearer to each other than 1e-8 of the whole for one. */
+static const double LEAST_PART = 1e-7;
+static const double MOST_TRIANGLES = 2147483647;
+/* Equilateral ones of sides of 1. */
+static const double TRIANGLE_AREA = 0.43301270189221935;
+
+static eg_status check_size(const meshing *m, const char *what, double size)
+{
+    const double *low = m->area->low, *high = m->area->high;
+    double extent = fmax(high[0] - low[0], high[1] - low[1]);
+    return size >= LEAST_PART * extent
+               ? EG_OK
+               : eg_fail(m->context, EG_USAGE,
+                         "%s is %s m, less than 1e-7 of the area's extent, %s m: gmsh cannot tell "
+                         "such points "
+                         "apart; choose a larger size",
+                         what, eg_real_show(size).text, eg_real_show(extent).text);
+}
+
+static double triangles_expected(const meshing *m)
+{
+    double area = 0;
+    for (int64_t r = 0; r < m->outline->rings; r++)
+        area += m->outline->area[r];
+    return area / (TRIANGLE_AREA * m->options->cell * m->options->cell);
+}
+
+static eg_status check_sizes(const meshing *m)
+{
+    EG_TRY(check_size(m, "--cell", m->options->cell));
+    for (int64_t i = 0; m->refined && i < m->refined->shapes; i++)
+        EG_TRY(check_size(m, "a size in --refine", m->refined->value[i]));
+    double count = triangles_expected(m);
+    return count <= MOST_TRIANGLES
+               ? EG_OK
+               : eg_fail(
+                     m->context, EG_USAGE,
+                     "--cell %s gives about %s triangles, at most 2^31 - 1 are possible; choose "
+                     "larger cells",
+                     eg_real_show(m->options->cell).text, eg_real_show(count).text);
+}
+
+/* Of a file of Gmsh's format 4.1 as text; -1: not found. */
+static int64_t count_triangles(const char *data)
+{
+    long long blocks, count, total = 0;
+    int dimension, used = 0;
+    const char *at = strstr(data, "\n$Elements\n");
+    if (!at || sscanf(at, " $Elements %lld %*d %*d %*d%n", &blocks, &used) != 1 || used == 0)
+        return -1;
+    at = strchr(at + used, '\n');
+    for (; blocks > 0 && at; blocks--) {
+        if (sscanf(at, "%d %*d %*d %lld", &dimension, &count) != 2)
+            return -1;
+        total += dimension == 2 ? count : 0;
+        for (at = strchr(at + 1, '\n'); at && count > 0; count--)
+            at = strchr(at + 1, '\n');
+    }
+    return at ? total : -1;
+}
+
+/* Gmsh gives up a size without a word. */
+static eg_status check_made(const meshing *m, const char *data)
+{
+    int64_t made = count_triangles(data);
+    double expected = triangles_expected(m);
+    if (made < 0)
+        return eg_fail(m->context, EG_MESH,
+                       "gmsh has made a file that holds no mesh of format 4.1");
+    return (double)made >= expected / 4 - 64
+               ? EG_OK
+               : eg_fail(m->context, EG_MESH,
+                         "gmsh has made %lld triangles, where --cell %s needs about %s; choose "
+                         "larger cells",
+                         (long long)made, eg_real_show(m->options->cell).text,
+                         eg_real_show(expected).text);
 }
 
 /* Of gmsh's file, once it is known to be a mesh. */
 static eg_status take_mesh(const meshing *m)
 {
     enum { MOST = 1 << 30 };
-    char *path, *data = NULL;
+    char *data = NULL;
     int64_t length;
-    EG_TRY(name_in(m, "area.msh", &path));
-    eg_status status = eg_file_read(m->context, EG_MESH, path, (int64_t)MOST * 16, &data, &length);
+    eg_status status =
+        eg_file_read(m->context, EG_MESH, m->file[MESH], (int64_t)MOST * 16, &data, &length);
+    if (status == EG_OK)
+        status = check_made(m, data);
     if (status == EG_OK)
         status = eg_file_write(m->context, m->options->output, data, length);
     eg_free(m->context, &data);
-    eg_free(m->context, &path);
     return status;
 }
 
@@ -146,6 +236,7 @@ static eg_status make_triangles(meshing *m)
     if (o->refine)
         EG_TRY(eg_gis_shapes_read(m->context, o->refine, EG_GIS_POLYGONS, "size", &m->refined));
     EG_TRY(eg_gis_area_outline(m->area, &m->squares, &m->outline));
+    EG_TRY(check_sizes(m));
     EG_TRY(make_folder(m));
     EG_TRY(write_scripts(m));
     EG_TRY(run_gmsh(m));

@@ -96,6 +96,9 @@ for case in $cases; do
         cp -r stopped again
         (cd again/checkpoints && sed "1,${number}d" ../../names | xargs -r rm)
         "$eagre" resume again "${quiet[@]}" || fail "$case: from $name"
+        for file in again/checkpoints/*; do # without a trace of the clock
+            cmp "$file" "stopped/${file#again/}" || fail "$case: from $name: another checkpoint"
+        done
         [ "$(hash_of again)" = "$(hash_of $case)" ] || fail "$case: from $name other states"
         for file in $case/seismograms/*; do
             cmp "$file" "again/seismograms/${file##*/}" || fail "$case: from $name"

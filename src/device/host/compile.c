@@ -263,7 +263,7 @@ eg_status eg_host_compile(eg_program *program, const char *source, char **binary
     eg_status status;
     EG_TRY_GOTO(eg_path_join(context, folder, "kernels.c", &source_path));
     EG_TRY_GOTO(eg_path_join(context, folder, "kernels.so", &binary_path));
-    eg_folder_guard_begin(folder, source_path, binary_path, &guard);
+    eg_folder_guard_begin(folder, (const char *const[]){source_path, binary_path, NULL}, &guard);
     EG_TRY_GOTO(eg_file_write(context, source_path, source, (int64_t)strlen(source)));
     EG_TRY_GOTO(run_compiler(program, source_path, binary_path));
     EG_TRY_GOTO(eg_file_read(context, EG_DEVICE, binary_path, MAX_BINARY_BYTES, binary, bytes));

@@ -53,13 +53,17 @@ eg_status eg_command_end(const eg_command *command, eg_running_command *running,
 /* Watches over a temporary folder: where this process dies, of whatever signal, the folder is removed. */
 typedef struct eg_folder_guard {
     pid_t child; /* 0: none */
-    int end;     /* of a pipe: closed with this process */
+    int end;     /* of a socket: closed with this process */
 } eg_folder_guard;
 
-/* `first` and `second` are the paths of all files that may be in the folder. Where no guard can be had there
- * is none: that is no failure. End it when the folder is gone. */
-void eg_folder_guard_begin(const char *folder, const char *first, const char *second,
-                           eg_folder_guard *guard);
+enum { EG_GUARDED_FILES = 3 }; /* at most */
+
+/* `files`: the paths of all files that may be in the folder, NULL behind them. Where no guard can be had there is none: that is no
+ * failure. End it when the folder is gone. */
+void eg_folder_guard_begin(const char *folder, const char *const *files, eg_folder_guard *guard);
+/* A program that ends with this process, too, until it is left. */
+void eg_folder_guard_watch(eg_folder_guard *guard, pid_t child);
+void eg_folder_guard_leave(eg_folder_guard *guard);
 void eg_folder_guard_end(eg_folder_guard *guard);
 
 /* ---- compile.c

@@ -192,27 +192,47 @@ static int spawn_guard(char *const *word, int in, pid_t *child)
     return failed;
 }
 
-/* A child waits for the end of a pipe, which the system closes with this process however that ends: no
- * handler of signals is needed, which a library has no right to, and none hears SIGKILL. A compiler that is
- * still at work may put a file there once more, hence the loop. */
-void eg_folder_guard_begin(const char *folder, const char *first, const char *second,
-                           eg_folder_guard *guard)
+/* A child waits for the end of a socket, which the system closes with this process however that ends: no handler of signals is
+ * needed, which a library has no right to, and none hears SIGKILL. A line is the number of a process to end then, and a second one
+ * takes it back. A compiler that is still at work may put a file there once more, hence the loop. */
+void eg_folder_guard_begin(const char *folder, const char *const *files, eg_folder_guard *guard)
 {
-    static char script[] =
-        "read x; i=0; while [ -d \"$1\" ] && [ $i -lt 100 ]; do rm -f \"$2\" \"$3\"; "
-        "rmdir \"$1\" 2>/dev/null && break; i=$((i+1)); sleep 0.1; done";
+    static char script[] = "d=$1; shift; if read p; then read x || kill -9 \"$p\"; fi; i=0; "
+                           "while [ -d \"$d\" ] && [ $i -lt 100 ]; do rm -f \"$@\"; "
+                           "rmdir \"$d\" 2>/dev/null && break; i=$((i+1)); sleep 0.1; done";
     static char shell[] = "/bin/sh", option[] = "-c", name[] = "eagre-guard";
-    char *const word[] = {shell,          option,        script,         name,
-                          (char *)folder, (char *)first, (char *)second, NULL};
+    char *word[6 + EG_GUARDED_FILES] = {shell, option, script, name, (char *)folder};
     int end[2];
     *guard = (eg_folder_guard){.end = -1};
-    if (pipe2(end, O_CLOEXEC) != 0)
+    for (int i = 0; files[i]; i++) {
+        assert(i < EG_GUARDED_FILES);
+        word[5 + i] = (char *)files[i];
+    }
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) != 0)
         return;
     if (spawn_guard(word, end[0], &guard->child) == 0)
         guard->end = end[1];
     else
         close(end[1]);
     close(end[0]);
+}
+
+static void tell_guard(const eg_folder_guard *guard, const char *line)
+{
+    if (guard->end >= 0 && send(guard->end, line, strlen(line), MSG_NOSIGNAL) < 0)
+        return; /* it is gone, which is no failure */
+}
+
+void eg_folder_guard_watch(eg_folder_guard *guard, pid_t child)
+{
+    char line[32];
+    snprintf(line, sizeof line, "%ld\n", (long)child);
+    tell_guard(guard, line);
+}
+
+void eg_folder_guard_leave(eg_folder_guard *guard)
+{
+    tell_guard(guard, "ended\n");
 }
 
 void eg_folder_guard_end(eg_folder_guard *guard)

@@ -2,7 +2,7 @@
 #ifndef EG_IO_SHAPES_H
 #define EG_IO_SHAPES_H
 
-#include "base/base.h"
+#include "io/table/gdal.h"
 
 /* Read it, do not change it. A shape is a polygon, whose rings all count by the rule of even and odd, or lines. */
 typedef struct eg_gis_shapes {
@@ -21,7 +21,7 @@ typedef enum eg_gis_kind { EG_GIS_POLYGONS, EG_GIS_LINES } eg_gis_kind;
  *     .geojson, .json   GeoJSON: features, geometries, collections of them
  *     .csv              a table with the columns x and y, further z and any attribute; where the column `shape` is there, its
  *                       number tells the shapes apart
- *     others            by GDAL: shapefile, GeoPackage; all layers
+ *     others            by GDAL: EG_GDAL_VECTOR_FORMATS; all layers
  * Rings are closed where they are not. As lines the rings of polygons are taken, too. `attribute` is the number that every
  * shape has to have; NULL: none. EG_INPUT, naming file, feature or line and a way out, for: a file that cannot be read, points,
  * lines where polygons are wanted, rings of fewer than three points, lines of fewer than two, numbers that are not finite, a
@@ -29,5 +29,8 @@ typedef enum eg_gis_kind { EG_GIS_POLYGONS, EG_GIS_LINES } eg_gis_kind;
 eg_status eg_gis_shapes_read(eg_context *context, const char *path, eg_gis_kind kind,
                              const char *attribute, eg_gis_shapes **shapes);
 void eg_gis_shapes_destroy(eg_gis_shapes **shapes);
+
+/* Visits the files that are read beside that one. */
+eg_status eg_gis_shapes_each_beside(eg_context *context, const char *path, eg_beside each);
 
 #endif

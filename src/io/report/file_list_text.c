@@ -84,6 +84,20 @@ static eg_status read_entry(eg_file_list *list, const json_t *entry, const char 
     return EG_OK;
 }
 
+/* Whether it is the text of that list, to the byte: what means the same to JSON is no text of a run. */
+static eg_status check_text(const eg_file_list *list, const char *given, int64_t length,
+                            const char *path)
+{
+    eg_text text = {.context = list->context};
+    eg_status status = file_list_text(list, &text);
+    if (status == EG_OK && (text.length != length || memcmp(text.data, given, (size_t)length) != 0))
+        status =
+            eg_fail(list->context, EG_INPUT,
+                    "%s: is damaged or was changed: it is not the text that a run writes", path);
+    eg_text_free(&text);
+    return status;
+}
+
 static eg_status read_entries(eg_file_list *list, const json_t *root, const char *path)
 {
     const json_t *files = json_object_get(root, "files");
@@ -98,7 +112,6 @@ static eg_status read_entries(eg_file_list *list, const json_t *root, const char
     if (is.low != told.low || is.high != told.high)
         return eg_fail(list->context, EG_INPUT,
                        "%s: is damaged or was changed: its checksum differs", path);
-    file_list_sort(list);
     return EG_OK;
 }
 
@@ -109,12 +122,15 @@ static eg_status read_text(eg_file_list *list, const char *path)
     json_error_t error;
     EG_TRY(eg_file_read(list->context, EG_IO, path, LIST_BYTES, &text, &length));
     json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
-    eg_free(list->context, &text);
-    if (!root)
-        return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path, error.line,
-                       error.column, error.text);
-    eg_status status = read_entries(list, root, path);
+    eg_status status = root ? read_entries(list, root, path)
+                            : eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path,
+                                      error.line, error.column, error.text);
+    if (status == EG_OK)
+        status = check_text(list, text, length, path);
+    if (status == EG_OK)
+        file_list_sort(list);
     json_decref(root);
+    eg_free(list->context, &text);
     return status;
 }
 

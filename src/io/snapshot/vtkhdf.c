@@ -24,7 +24,7 @@ void eg_h5_end(eg_h5 *h5)
     if (h5->root > 0)
         H5Gclose(h5->root);
     if (h5->file > 0)
-        H5Fclose(h5->file);
+        eg_h5_close_file(h5->file);
     eg_h5_memory_destroy(&h5->memory);
     h5->file = h5->root = 0;
     H5Eclear2(H5E_DEFAULT);

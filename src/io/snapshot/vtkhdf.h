@@ -75,6 +75,9 @@ eg_status eg_h5_memory_status(const eg_h5_memory *memory);
 void eg_h5_memory_destroy(eg_h5_memory **memory);
 /* An HDF5 file to be read, which the caller closes, without locks; < 0: it could not be opened (vtkhdf_driver.c). */
 hid_t eg_h5_open_file(const char *path);
+/* Closes a file of a driver of ours. HDF5 gives the driver up before it calls the driver's close, and frees its table of functions
+ * where nothing else holds it: the driver is held meanwhile. */
+herr_t eg_h5_close_file(hid_t file);
 /* A link from the root's `name` to /VTKHDF/`name` of the file `target` in the same folder. */
 eg_status eg_h5_link(eg_h5 *h5, const char *name, const char *target);
 

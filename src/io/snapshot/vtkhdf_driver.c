@@ -150,8 +150,20 @@ hid_t eg_h5_open_file(const char *path)
     if (access > 0)
         H5Pclose(access);
     if (driver > 0)
-        H5FDunregister(driver); /* an open file keeps it */
+        H5FDunregister(driver); /* an open file keeps it; see eg_h5_close_file() */
     if (reason > 0)
         H5Eset_current_stack(reason);
     return file;
+}
+
+herr_t eg_h5_close_file(hid_t file)
+{
+    hid_t access = H5Fget_access_plist(file), driver = access > 0 ? H5Pget_driver(access) : -1;
+    bool held = driver > 0 && H5Iinc_ref(driver) > 0;
+    if (access > 0)
+        H5Pclose(access);
+    herr_t done = H5Fclose(file);
+    if (held)
+        H5Idec_ref(driver);
+    return done;
 }

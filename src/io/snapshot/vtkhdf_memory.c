@@ -179,7 +179,7 @@ hid_t eg_h5_memory_create_file(eg_h5_memory *memory)
     if (access > 0)
         H5Pclose(access);
     if (driver > 0)
-        H5FDunregister(driver); /* an open file keeps it */
+        H5FDunregister(driver); /* an open file keeps it; see eg_h5_close_file() */
     return file;
 }
 

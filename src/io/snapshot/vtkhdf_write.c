@@ -63,7 +63,7 @@ eg_status eg_h5_finish(eg_h5 *h5, eg_parallel_file *file, int64_t *length)
 {
     herr_t done = H5Gclose(h5->root);
     h5->root = 0;
-    done = H5Fclose(h5->file) < 0 || done < 0 ? -1 : 0;
+    done = eg_h5_close_file(h5->file) < 0 || done < 0 ? -1 : 0;
     h5->file = 0;
     if (done < 0)
         return eg_h5_fail(h5, "cannot be made");

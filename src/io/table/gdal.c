@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Versions of the library's file that are tried, the newest first: 26 is GDAL 3.0. */
 enum { NEWEST = 60, OLDEST = 26 };
@@ -43,6 +44,17 @@ static const char *find_functions(eg_gdal *gdal)
     return missing;
 }
 
+/* No file sends GDAL to a host, or to other files through tables and functions of SQLite. NULL: as it was. */
+static void set_bounds(const eg_gdal *gdal, bool set)
+{
+    static const char *const options[][2] = {
+        {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", ".none"},
+        {"OGR_SQLITE_STATIC_VIRTUAL_OGR", "NO"},
+        {"ALLOW_OGR_SQL_FUNCTIONS_FROM_TRIGGER_AND_VIEW", "NO"}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        gdal->CPLSetThreadLocalConfigOption(options[i][0], set ? options[i][1] : NULL);
+}
+
 eg_status eg_gdal_open(eg_context *context, const char *path, const char *otherwise, eg_gdal *gdal)
 {
     *gdal = (eg_gdal){.library = find_library()};
@@ -53,11 +65,13 @@ eg_status eg_gdal_open(eg_context *context, const char *path, const char *otherw
                        path, otherwise ? "; or " : "", otherwise ? otherwise : "");
     const char *missing = find_functions(gdal);
     if (missing) {
-        eg_gdal_close(gdal);
+        dlclose(gdal->library);
+        gdal->library = NULL;
         return eg_fail(context, EG_INPUT,
                        "%s: this needs GDAL 3, and the one that was found has no function %s", path,
                        missing);
     }
+    set_bounds(gdal, true);
     gdal->CPLSetErrorHandler(gdal->CPLQuietErrorHandler);
     gdal->GDALAllRegister();
     gdal->CPLErrorReset();
@@ -66,8 +80,10 @@ eg_status eg_gdal_open(eg_context *context, const char *path, const char *otherw
 
 void eg_gdal_close(eg_gdal *gdal)
 {
-    if (gdal->library)
-        dlclose(gdal->library);
+    if (!gdal->library)
+        return;
+    set_bounds(gdal, false);
+    dlclose(gdal->library);
     gdal->library = NULL;
 }
 
@@ -75,7 +91,8 @@ bool eg_gdal_is_there(void)
 {
     eg_gdal gdal = {.library = find_library()};
     bool there = gdal.library && !find_functions(&gdal);
-    eg_gdal_close(&gdal);
+    if (gdal.library)
+        dlclose(gdal.library);
     return there;
 }
 
@@ -83,4 +100,49 @@ const char *eg_gdal_reason(const eg_gdal *gdal)
 {
     const char *reason = gdal->CPLGetLastErrorMsg();
     return reason && reason[0] ? reason : "no reason given";
+}
+
+void *eg_gdal_open_file(const eg_gdal *gdal, const char *path, unsigned kind)
+{
+    static const char *const rasters[] = {"GTiff", NULL};
+    static const char *const vectors[] = {"ESRI Shapefile", "GPKG",        "FlatGeobuf",
+                                          "MapInfo File",   "OpenFileGDB", NULL};
+    return gdal->GDALOpenEx(path, EG_GDAL_READ | EG_GDAL_VERBOSE | kind,
+                            kind == EG_GDAL_RASTER ? rasters : vectors, NULL, NULL);
+}
+
+eg_status eg_gdal_refuse_journal(eg_context *context, const char *path)
+{
+    eg_text name = {.context = context};
+    struct stat info;
+    eg_text_add(&name, "%s-wal", path);
+    eg_status status = name.status;
+    if (status == EG_OK && stat(eg_text_string(&name), &info) == 0 && info.st_size > 0)
+        status = eg_fail(
+            context, EG_INPUT,
+            "%s: changes of it are still in %s; close the program that edits it, or copy it "
+            "with ogr2ogr",
+            path, eg_text_string(&name));
+    eg_text_free(&name);
+    return status;
+}
+
+eg_status eg_gdal_each_beside(eg_context *context, const char *path, unsigned kind, eg_beside each)
+{
+    eg_gdal gdal;
+    if (!eg_gdal_is_there())
+        return EG_OK;
+    EG_TRY(eg_gdal_refuse_journal(context, path));
+    EG_TRY(eg_gdal_open(context, path, NULL, &gdal));
+    void *file = eg_gdal_open_file(&gdal, path, kind);
+    char **names = file ? gdal.GDALGetFileList(file) : NULL;
+    eg_status status = EG_OK;
+    for (int i = 0; status == EG_OK && names && names[i]; i++)
+        if (strcmp(names[i], path) != 0)
+            status = each.visit(each.user, names[i]);
+    gdal.CSLDestroy(names);
+    if (file)
+        gdal.GDALClose(file);
+    eg_gdal_close(&gdal);
+    return status;
 }

@@ -5,7 +5,7 @@
 #ifndef EG_IO_GDAL_H
 #define EG_IO_GDAL_H
 
-#include "base/base.h"
+#include "io/table/beside.h"
 
 /* X(what it gives, name, parameters): the functions that are used, as gdal.h, ogr_api.h, ogr_srs_api.h, cpl_error.h and cpl_vsi.h of version 3 declare
  * them; handles are pointers, enumerations int. */
@@ -15,6 +15,8 @@
     X(void, CPLQuietErrorHandler, (int, int, const char *))                                        \
     X(const char *, CPLGetLastErrorMsg, (void))                                                    \
     X(void, CPLErrorReset, (void))                                                                 \
+    X(void, CPLSetThreadLocalConfigOption, (const char *, const char *))                           \
+    X(void, CSLDestroy, (char **))                                                                 \
     X(void *, GDALOpenEx,                                                                          \
       (const char *, unsigned, const char *const *, const char *const *, const char *const *))     \
     X(void *, GDALGetDriverByName, (const char *))                                                 \
@@ -23,6 +25,7 @@
       (void *, const char *, void *, int, const char *const *,                                     \
        int (*)(double, const char *, void *), void *))                                             \
     X(void, GDALClose, (void *))                                                                   \
+    X(char **, GDALGetFileList, (void *))                                                          \
     X(int, GDALGetRasterCount, (void *))                                                           \
     X(int, GDALGetRasterXSize, (void *))                                                           \
     X(int, GDALGetRasterYSize, (void *))                                                           \
@@ -79,6 +82,19 @@ enum {
  * EG_INPUT names the package where there is none. */
 eg_status eg_gdal_open(eg_context *context, const char *path, const char *otherwise, eg_gdal *gdal);
 void eg_gdal_close(eg_gdal *gdal);
+
+/* Opens a file to read it: rasters (EG_GDAL_RASTER) as GeoTIFF, shapes (EG_GDAL_VECTOR) as one of EG_GDAL_VECTOR_FORMATS, whatever
+ * its name; no other driver sees it, for some follow what a file says to other files or hosts. NULL: eg_gdal_reason(). */
+#define EG_GDAL_VECTOR_FORMATS "shapefile, GeoPackage, FlatGeobuf, MapInfo and file geodatabase"
+void *eg_gdal_open_file(const eg_gdal *gdal, const char *path, unsigned kind);
+
+/* EG_INPUT where a GeoPackage has changes in its journal, FILE-wal: SQLite merges them when the file is read, and so changes an
+ * input. */
+eg_status eg_gdal_refuse_journal(eg_context *context, const char *path);
+
+/* Visits the files that GDAL reads beside the one at `path`, of that kind: .dbf, .tfw, .aux.xml and others. Without GDAL, and of a
+ * file that it does not read, none: whoever reads it says what is wrong. */
+eg_status eg_gdal_each_beside(eg_context *context, const char *path, unsigned kind, eg_beside each);
 
 /* Whether there is one, without a message. */
 bool eg_gdal_is_there(void);

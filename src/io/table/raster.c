@@ -286,21 +286,31 @@ static eg_status read_numbers(reader *r, eg_raster *raster)
     return EG_OK;
 }
 
-/* What a file NAME.prj beside NAME.asc holds. */
-eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection)
+eg_status eg_raster_projection_path(eg_context *context, const char *path, char **projection)
 {
-    enum { MOST = 1 << 16 };
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
     eg_text name = {.context = context};
-    int64_t length;
+    *projection = NULL;
     if (!dot || (slash && dot < slash))
         return EG_OK;
     eg_text_add_bytes(&name, path, dot - path);
     eg_text_add(&name, ".prj");
     eg_status status = name.status;
     if (status == EG_OK && eg_is_file(eg_text_string(&name)))
-        status = eg_file_read(context, EG_INPUT, eg_text_string(&name), MOST, projection, &length);
+        status = eg_strdup(context, eg_text_string(&name), projection);
     eg_text_free(&name);
+    return status;
+}
+
+eg_status eg_raster_projection_text(eg_context *context, const char *path, char **projection)
+{
+    enum { MOST = 1 << 16 };
+    char *name;
+    int64_t length;
+    EG_TRY(eg_raster_projection_path(context, path, &name));
+    eg_status status =
+        name ? eg_file_read(context, EG_INPUT, name, MOST, projection, &length) : EG_OK;
+    eg_free(context, &name);
     return status;
 }
 

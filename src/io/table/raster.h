@@ -16,7 +16,7 @@
 #ifndef EG_IO_RASTER_H
 #define EG_IO_RASTER_H
 
-#include "base/base.h"
+#include "io/table/beside.h"
 
 typedef enum eg_raster_registration { EG_RASTER_CORNER, EG_RASTER_NODE } eg_raster_registration;
 
@@ -67,6 +67,8 @@ eg_status eg_raster_write(eg_context *context, const char *path, const eg_raster
 
 /* The projection of a raster alone, which the caller frees; NULL where it is not known, or cannot be told without GDAL. EG_MEMORY. */
 eg_status eg_raster_projection(eg_context *context, const char *path, char **projection);
+/* Visits the files that are read beside a raster: of an ASCII grid NAME.prj, of a GeoTIFF what GDAL takes. */
+eg_status eg_raster_each_beside(eg_context *context, const char *path, eg_beside each);
 /* Whether two projections, as of rasters, are one, as far as GDAL can tell; without it, whether their texts are the same. */
 bool eg_projections_are_same(eg_context *context, const char *a, const char *b);
 /* What a projection is called, "WGS 84 / UTM zone 32N", and its code, "EPSG:32632"; the caller frees them; NULL where it is not

@@ -48,8 +48,7 @@ eg_status eg_raster_is_tiff(eg_context *context, const char *path, bool *is)
 static eg_status open_file(gdal_reader *r)
 {
     const eg_gdal *g = &r->gdal;
-    r->file =
-        g->GDALOpenEx(r->path, EG_GDAL_READ | EG_GDAL_RASTER | EG_GDAL_VERBOSE, NULL, NULL, NULL);
+    r->file = eg_gdal_open_file(g, r->path, EG_GDAL_RASTER);
     if (!r->file)
         return eg_fail(r->context, EG_INPUT, "%s: GDAL cannot read it: %s", r->path,
                        eg_gdal_reason(g));
@@ -220,7 +219,7 @@ eg_status eg_raster_projection_gdal(eg_context *context, const char *path, char 
     if (!eg_gdal_is_there())
         return EG_OK;
     EG_TRY(eg_gdal_open(context, path, OTHERWISE, &gdal));
-    void *file = gdal.GDALOpenEx(path, EG_GDAL_READ | EG_GDAL_RASTER, NULL, NULL, NULL);
+    void *file = eg_gdal_open_file(&gdal, path, EG_GDAL_RASTER);
     const char *found = file ? gdal.GDALGetProjectionRef(file) : NULL;
     eg_status status = found && found[0] ? eg_strdup(context, found, projection) : EG_OK;
     if (file)

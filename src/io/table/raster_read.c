@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "io/table/gdal.h"
+
 eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_options *options,
                          eg_raster **raster)
 {
@@ -24,4 +26,18 @@ eg_status eg_raster_projection(eg_context *context, const char *path, char **pro
     EG_TRY(eg_raster_is_tiff(context, path, &tiff));
     return tiff ? eg_raster_projection_gdal(context, path, projection)
                 : eg_raster_projection_text(context, path, projection);
+}
+
+eg_status eg_raster_each_beside(eg_context *context, const char *path, eg_beside each)
+{
+    bool tiff;
+    char *projection = NULL;
+    EG_TRY(eg_raster_is_tiff(context, path, &tiff));
+    if (tiff)
+        return eg_gdal_each_beside(context, path, EG_GDAL_RASTER, each);
+    eg_status status = eg_raster_projection_path(context, path, &projection);
+    if (status == EG_OK && projection)
+        status = each.visit(each.user, projection);
+    eg_free(context, &projection);
+    return status;
 }

@@ -71,10 +71,10 @@ static eg_status check_names(const reader *r, const char *known, const char *nee
     const eg_records *t = r->records;
     char buffer[1024];
     const char *words[WORDS_MOST];
-    int count = split_words(known, buffer, sizeof buffer, words);
+    int count = split_words(known ? known : "", buffer, sizeof buffer, words);
     for (int64_t c = 0; c < t->columns; c++) {
         const char *near = eg_suggest(t->name[c], words, count);
-        if (!is_word(t->name[c], words, count))
+        if (known && !is_word(t->name[c], words, count))
             return eg_fail(t->context, EG_INPUT,
                            "%s:%lld: the column '%.60s' is not known%s%s%s; the columns are %s",
                            t->path, (long long)r->header_line, t->name[c],

@@ -23,7 +23,7 @@ typedef struct eg_records {
     int64_t *line;      /* [rows] in the file */
 } eg_records;
 
-/* Reads a table of the columns that `known` lists with blanks between them, of which it needs `needed`.
+/* Reads a table of the columns that `known` lists with blanks between them, NULL: of any, of which it needs `needed`.
  * The caller owns *records. EG_INPUT with file, line and a way out for: a file that is not there, no
  * header, no rows, a column that is not known, twice there or missing, a unit that is none, a row with
  * more or fewer fields than the header, quotes, a last line that is cut short. */

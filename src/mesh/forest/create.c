@@ -132,9 +132,12 @@ static eg_status check_library(eg_context *context)
 {
     if (eg_forest_library(3))
         return EG_OK;
-    return eg_fail(context, EG_USAGE,
-                   "this eagre was built without p4est, which forests need: install it and build "
-                   "again (tools/setup; Debian: libp4est-dev, and MPI)");
+    return eg_fail(
+        context, EG_USAGE,
+        "this eagre was built without p4est, which forests need: build it with p4est "
+        "(Debian: libp4est-dev, and MPI; tools/setup installs them). A wheel of pip has no "
+        "forests: name a library that is built so in EAGRE_LIBRARY, or mesh with "
+        "mesh.box or mesh.gmsh without mesh.forest");
 }
 
 eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_mesh *macro,

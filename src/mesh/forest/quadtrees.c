@@ -3,6 +3,7 @@
 
 #if EAGRE_P4EST
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <p4est_bits.h>
@@ -22,11 +23,19 @@
 #define TABLE eg_forest_quadtrees
 #include "mesh/forest/octrees_body.h"
 
-/* Nothing is written: what a user should know is told by eg_fail() and eg_log(). */
+/* What libsc says before it ends the process: memory or MPI failed within p4est, or one of its rules is broken. */
+static void tell_end(FILE *stream, const char *file, int line, int package, int category,
+                     int priority, const char *message)
+{
+    (void)stream, (void)file, (void)line, (void)package, (void)category, (void)priority;
+    fprintf(stderr, "eagre: p4est: %s", message);
+}
+
+/* Nothing but that is written: what a user should know is told by eg_fail() and eg_log(). */
 static void begin_silently(void)
 {
-    sc_init(sc_MPI_COMM_NULL, 0, 0, NULL, SC_LP_SILENT);
-    p4est_init(NULL, SC_LP_SILENT);
+    sc_init(sc_MPI_COMM_NULL, 0, 0, tell_end, SC_LP_ERROR);
+    p4est_init(tell_end, SC_LP_ERROR);
 }
 
 const forest_library *eg_forest_library(int dimension)

@@ -3,8 +3,10 @@
  *
  * The section "inputs" holds an entry for each key whose value is a file: XXH3-128 in 32 digits, bytes,
  * whether the hash is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind. The numbers of
- * a volume have one, too.
- * What is no plain file, such as a pipe, has none. */
+ * a volume have one, too. What is no plain file, such as a pipe, has none.
+ *
+ * The section "inputs-beside" holds such entries of the files that are read beside (inputs_beside.c), under the key, a line end
+ * and the absolute path. A file that was not there when the run began has none. */
 #include "run/internal.h"
 
 #include "io/report/file_list.h"
@@ -15,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char section[] = "inputs";
+static const char section[] = "inputs", beside_section[] = "inputs-beside";
 
 /* ---- the keys */
 
@@ -94,41 +96,91 @@ static eg_status refuse_missing(eg_run *run, const eg_node *node)
 
 /* ---- noting */
 
-static eg_status note_file(eg_run *run, const char *path, const char *name)
+static eg_status note_in(eg_context *context, eg_text *text, const char *path, const char *name)
 {
-    eg_file_list list = {.context = run->context};
+    eg_file_list list = {.context = context};
     if (!eg_is_file(path))
         return EG_OK; /* whoever reads it says what is wrong */
     eg_status status = eg_file_list_add(&list, "", path);
     if (status == EG_OK) {
-        eg_entry_add(&run->inputs, &list.file[0], name);
-        status = run->inputs.status;
+        eg_entry_add(text, &list.file[0], name);
+        status = text->status;
     }
     eg_file_list_free(&list);
     return status;
 }
 
-static eg_status note(eg_run *run, const eg_node *node)
+static eg_status note_file(eg_run *run, const char *path, const char *name)
 {
-    return each_part(run, node, note_file);
+    return note_in(run->context, &run->inputs, path, name);
 }
 
-/* ---- checking */
+/* A key and the file beside its own. */
+typedef struct beside {
+    eg_run *run;
+    const eg_node *node;
+} beside;
 
-/* Compares the file with the entry of that name in run->inputs, which is the checkpoint's meanwhile. */
-static eg_status compare_file(eg_run *run, const char *path, const char *name)
+/* The path without links and dots of its folder: a run that goes on names its files in another way. */
+static eg_status plain_path(eg_context *context, const char *path, char **plain)
 {
-    const char *at = run->inputs.data, *end = at + run->inputs.length;
-    eg_listed_file file = {.name = (char *)path};
-    const char *key = NULL;
+    const char *slash = strrchr(path, '/');
+    char *folder = NULL;
+    EG_TRY(eg_path_folder(context, path, &folder));
+    char *found = realpath(folder, NULL);
+    eg_status status =
+        eg_path_join(context, found ? found : folder, slash ? slash + 1 : path, plain);
+    free(found);
+    eg_free(context, &folder);
+    return status;
+}
+
+static eg_status name_beside(const beside *b, const char *path, eg_text *name)
+{
+    char *plain = NULL;
+    *name = (eg_text){.context = b->run->context};
+    EG_TRY(plain_path(b->run->context, path, &plain));
+    eg_text_add(name, "%s\n%s", eg_node_name(b->node), plain);
+    eg_free(b->run->context, &plain);
+    return name->status;
+}
+
+static eg_status note_beside(void *user, const char *path)
+{
+    const beside *b = user;
+    eg_text name;
+    eg_status status = name_beside(b, path, &name);
+    if (status == EG_OK)
+        status = note_in(b->run->context, &b->run->inputs_beside, path, eg_text_string(&name));
+    eg_text_free(&name);
+    return status;
+}
+
+static eg_status note(eg_run *run, const eg_node *node)
+{
+    EG_TRY(each_part(run, node, note_file));
+    return eg_inputs_each_beside(run->context, node,
+                                 (eg_beside){note_beside, &(beside){run, node}});
+}
+
+/* ---- checking: run->inputs and run->inputs_beside are the checkpoint's meanwhile */
+
+/* The name of the entry of that name, within the text; NULL: there is none. */
+static const char *find_entry(const eg_text *text, const char *name, eg_listed_file *file)
+{
+    const char *at = text->data, *end = at + text->length;
     for (; at < end; at += strlen(at) + 1) {
-        key = eg_entry_read(at, &file);
+        const char *key = eg_entry_read(at, file);
         if (key && strcmp(key, name) == 0)
-            break;
+            return key;
     }
-    if (at >= end)
-        return EG_OK;
-    eg_status status = eg_file_list_check(run->context, "", &file);
+    return NULL;
+}
+
+static eg_status compare_with(eg_run *run, eg_listed_file *file, const char *path, const char *name)
+{
+    file->name = (char *)path;
+    eg_status status = eg_file_list_check(run->context, "", file);
     if (status != EG_IO)
         return status;
     eg_text reason = {.context = run->context};
@@ -141,27 +193,93 @@ static eg_status compare_file(eg_run *run, const char *path, const char *name)
     return status;
 }
 
+static eg_status compare_file(eg_run *run, const char *path, const char *name)
+{
+    eg_listed_file file;
+    return find_entry(&run->inputs, name, &file) ? compare_with(run, &file, path, name) : EG_OK;
+}
+
+/* Files that are new; those that were there compare_entry() looks at. */
+static eg_status compare_beside(void *user, const char *path)
+{
+    const beside *b = user;
+    eg_listed_file file;
+    eg_text name;
+    eg_status status = name_beside(b, path, &name);
+    if (status == EG_OK && eg_is_file(path) &&
+        !find_entry(&b->run->inputs_beside, eg_text_string(&name), &file))
+        status =
+            eg_fail(b->run->context, EG_CHECKPOINT,
+                    "%s: %s is read with this file, and was not there when the run began; remove "
+                    "it, or start a new run",
+                    eg_node_name(b->node), path);
+    eg_text_free(&name);
+    return status;
+}
+
 static eg_status compare(eg_run *run, const eg_node *node)
 {
     return each_part(run, node, compare_file);
 }
 
-static eg_status check(eg_run *run)
+static eg_status compare_new(eg_run *run, const eg_node *node)
+{
+    return eg_inputs_each_beside(run->context, node,
+                                 (eg_beside){compare_beside, &(beside){run, node}});
+}
+
+static eg_status compare_entry(eg_run *run, const char *entry)
+{
+    eg_listed_file file;
+    const char *name = eg_entry_read(entry, &file), *path = name ? strchr(name, '\n') : NULL;
+    eg_text told = {.context = run->context};
+    if (!path)
+        return EG_OK;
+    eg_text_add(&told, "%.*s: what is read with it", (int)(path - name), name);
+    eg_status status = told.status;
+    if (status == EG_OK)
+        status = compare_with(run, &file, path + 1, eg_text_string(&told));
+    eg_text_free(&told);
+    return status;
+}
+
+static eg_status check_beside(eg_run *run)
+{
+    const char *at = run->inputs_beside.data, *end = at + run->inputs_beside.length;
+    for (; at < end; at += strlen(at) + 1)
+        EG_TRY(compare_entry(run, at));
+    return each_file(run, eg_case_root(run->loaded), compare_new);
+}
+
+static eg_status take_section(eg_run *run, const char *name, eg_text *entries)
 {
     int64_t bytes;
     char *text;
-    if (!eg_checkpoint_has(run->checkpointing.from, section)) /* of an older eagre */
-        return EG_OK;
-    EG_TRY(eg_checkpoint_bytes(run->checkpointing.from, section, &bytes));
+    EG_TRY(eg_checkpoint_bytes(run->checkpointing.from, name, &bytes));
     EG_TRY(eg_alloc(run->context, bytes + 1, 1, &text));
-    eg_status status = eg_checkpoint_read_all(run->checkpointing.from, section, text, bytes);
+    eg_status status = eg_checkpoint_read_all(run->checkpointing.from, name, text, bytes);
     if (status == EG_OK)
-        eg_text_add_bytes(&run->inputs, text, bytes);
+        eg_text_add_bytes(entries, text, bytes);
     eg_free(run->context, &text);
     EG_TRY(status);
-    EG_TRY(run->inputs.status);
-    status = bytes > 0 ? each_file(run, eg_case_root(run->loaded), compare) : EG_OK;
-    run->inputs.length = 0;
+    return entries->status;
+}
+
+/* An older eagre wrote neither section, or the first alone. */
+static eg_status check(eg_run *run)
+{
+    const eg_checkpoint *from = run->checkpointing.from;
+    eg_status status = EG_OK;
+    if (eg_checkpoint_has(from, section)) {
+        EG_TRY(take_section(run, section, &run->inputs));
+        if (run->inputs.length > 0)
+            status = each_file(run, eg_case_root(run->loaded), compare);
+    }
+    if (status == EG_OK && eg_checkpoint_has(from, beside_section)) {
+        EG_TRY(take_section(run, beside_section, &run->inputs_beside));
+        status = check_beside(run);
+    }
+    run->inputs.length = run->inputs_beside.length = 0;
     return status;
 }
 
@@ -181,5 +299,7 @@ eg_status eg_inputs_take(eg_run *run)
 
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer)
 {
-    return eg_checkpoint_writer_section(writer, section, run->inputs.data, run->inputs.length);
+    EG_TRY(eg_checkpoint_writer_section(writer, section, run->inputs.data, run->inputs.length));
+    return eg_checkpoint_writer_section(writer, beside_section, run->inputs_beside.data,
+                                        run->inputs_beside.length);
 }

@@ -266,7 +266,8 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     if (shots) {
         bool over = eg_schedule_is_over(&run->schedule, &run->now);
         summary->shots = shots->current + over;
-        summary->shot_seconds = summary->shots > 0 ? shots->seconds / (double)summary->shots : NAN;
+        double here = (double)summary->shots - run->shots_before; /* of this process */
+        summary->shot_seconds = here > 0 ? shots->seconds / here : NAN;
     }
     summary->seconds.setup = run->setup_seconds;
     summary->seconds.advance = run->advance_seconds;

@@ -13,7 +13,8 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->writes = options->output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
-    (*made)->description.context = (*made)->inputs.context = context;
+    (*made)->description.context = context;
+    (*made)->inputs.context = (*made)->inputs_beside.context = context;
     (*made)->checkpointing.changes.context = (*made)->notes.context = context;
     (*made)->overwrites.context = context;
     return EG_OK;
@@ -135,6 +136,7 @@ void eg_run_destroy(eg_run **address)
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
     eg_text_free(&run->inputs);
+    eg_text_free(&run->inputs_beside);
     eg_text_free(&run->notes);
     eg_text_free(&run->overwrites);
     eg_free(context, address);
@@ -274,6 +276,8 @@ static eg_status advance(eg_run *run, double time, int64_t steps)
 
 eg_status eg_run_advance(eg_run *run, double time)
 {
+    if (isnan(time))
+        return eg_fail(run->context, EG_USAGE, "the time to advance to is NaN; give seconds");
     return advance(run, time, INT64_MAX);
 }
 
@@ -282,7 +286,7 @@ eg_status eg_run_advance_steps(eg_run *run, int64_t steps)
     if (steps < 0)
         return eg_fail(run->context, EG_USAGE, "%lld steps cannot be taken; give 0 or more",
                        (long long)steps);
-    return advance(run, INFINITY, run->now.steps + steps);
+    return advance(run, INFINITY, run->now.steps + eg_min_i64(steps, INT64_MAX - run->now.steps));
 }
 
 bool eg_run_is_done(const eg_run *run)

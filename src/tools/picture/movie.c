@@ -97,7 +97,7 @@ static eg_status begin_encoder(movie *m)
 {
     encoder *e = &m->encoder;
     EG_TRY(make_folder(e, m->output));
-    eg_folder_guard_begin(e->folder, e->file, e->file, &e->guard);
+    eg_folder_guard_begin(e->folder, (const char *const[]){e->file, NULL}, &e->guard);
     const char *const words[] = {m->program,   "-y",   "-v",  "error",     "-f",
                                  "image2pipe", "-c:v", "png", "-framerate"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

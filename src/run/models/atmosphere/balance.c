@@ -107,6 +107,16 @@ double eg_air_limited_value(const eg_model *model, const char *key)
     return key[1] == 'h' ? b->heat_error : b->tracer_error;
 }
 
+/* The air at rest is that of the first cells, which are others where a run goes on with cells that have changed. A checkpoint of
+ * an older eagre lacks it: then it is that of the cells as they are, which differs in the last digits. */
+static eg_status persist_rest(eg_air_balance *b, const eg_persist *persist)
+{
+    int64_t bytes = 0;
+    if (persist->restoring && persist->bytes(persist, "rest", &bytes) != EG_OK)
+        return EG_OK;
+    return persist->array(persist, "rest", b->rest, sizeof b->rest);
+}
+
 eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_air_model *model = eg_air_of(base);
@@ -114,6 +124,7 @@ eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_pers
     (void)now;
     EG_TRY(persist->array(persist, "balance", b->first, sizeof b->first));
     EG_TRY(persist->array(persist, "energy", &b->energy_first, sizeof b->energy_first));
+    EG_TRY(persist_rest(b, persist));
     return eg_stepper_persist(eg_deg_stepper(model->deg), persist);
 }
 

@@ -195,8 +195,8 @@ eg_status eg_waves_persist_shots(eg_waves_shots *shots, const eg_persist *persis
     struct {
         int64_t current;
         uint64_t hash;
-        double seconds;
-    } kept = {shots->run.current, shots->run.hash, shots->run.seconds};
+        double none; /* an older eagre kept seconds by the clock: equal runs had other bytes */
+    } kept = {shots->run.current, shots->run.hash, 0};
     if (!shots->setup)
         return EG_OK;
     EG_TRY(persist->array(persist, "shots", &kept, sizeof kept));
@@ -206,6 +206,5 @@ eg_status eg_waves_persist_shots(eg_waves_shots *shots, const eg_persist *persis
                        (long long)kept.current + 1, (long long)shots->run.count);
     eg_waves_choose_shot(shots, kept.current);
     shots->run.hash = kept.hash;
-    shots->run.seconds = kept.seconds;
     return EG_OK;
 }
