@@ -3,6 +3,7 @@
 set(COSTS
   cli/forest-adapt 26
   mpi/dg 23
+  mpi/work 38
   mpi/failures 24
   mpi/snapshots 25
   mpi/forest 14

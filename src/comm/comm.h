@@ -84,7 +84,7 @@ void eg_comm_broadcast(const eg_comm *comm, int from, void *data, int64_t bytes)
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
                     const int64_t *bytes_of);
 
-/* The same one after the other, between rank 0 and one other: what one sends, the other receives. */
+/* Between two ranks: what one sends, the other receives, in that order; a sender may wait for it. */
 void eg_comm_send(const eg_comm *comm, int to, const void *data, int64_t bytes);
 void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes);
 
@@ -99,8 +99,8 @@ void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count
 
 /* ---- sums that do not depend on the number of ranks */
 
-/* Cells of one chunk: sums over the mesh are made of whole chunks, and ranks are cut between them.
- */
+/* Nodes of one chunk, and the most cells (eg_mesh_chunk()): sums over the mesh are made of whole chunks, and ranks are cut
+ * between them. */
 enum { EG_CHUNK = 4096 };
 
 /* A running sum carried as two doubles (Knuth's two-sum): its error does not grow with the number

@@ -247,7 +247,8 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     summary->seconds.advance = run->advance_seconds;
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     summary->changes = eg_text_string(&run->checkpointing.changes);
-    memcpy(summary->warning, run->crowded, sizeof run->crowded);
+    snprintf(summary->warning, sizeof summary->warning, "%s%s%s", run->crowded,
+             run->crowded[0] && run->share.warning[0] ? "; " : "", run->share.warning);
     warn_of_clipping(run, summary);
     EG_TRY(add_throughput(run, &cost, summary));
     EG_TRY(run->class->summarise(run->model, summary));
