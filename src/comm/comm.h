@@ -134,6 +134,26 @@ double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t cou
 void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
                       eg_sum *totals);
 
+/* ---- what messages take */
+
+typedef enum eg_comm_use {
+    EG_COMM_GHOSTS, /* exchanges between neighbours */
+    EG_COMM_MAXIMA, /* step sizes, agreement on failures */
+    EG_COMM_DATA,   /* sums, and all else */
+    EG_COMM_USES
+} eg_comm_use;
+
+/* Of this rank since it has begun: calls, the seconds in them, in which it also waits for other ranks, and the bytes that it
+ * has sent. */
+typedef struct eg_traffic {
+    double calls, seconds, bytes;
+} eg_traffic;
+
+/* Of one process zeros. */
+void eg_comm_traffic(const eg_comm *comm, eg_traffic traffic[EG_COMM_USES]);
+/* Counts what goes another way, as between devices. */
+void eg_comm_count(const eg_comm *comm, eg_comm_use use, double seconds, int64_t bytes);
+
 /* ---- exchange between neighbours, again and again */
 
 /* What goes to one rank and comes from it; bytes 0: nothing. At most 2^31 - 1 bytes. */

@@ -153,7 +153,11 @@ typedef struct eg_checkpointing {
 enum { EG_RUN_DEVICES = 2 };
 typedef struct eg_run_profile {
     bool is_begun, is_ended;
-    eg_profile_view view[EG_RUN_DEVICES]; /* of device and beside */
+    bool is_counting;                        /* messages */
+    eg_traffic traffic_before[EG_COMM_USES]; /* when the run began to advance */
+    int rows;
+    eg_summary_of_ranks row[EG_SUMMARY_OF_RANKS]; /* of all ranks, on rank 0 */
+    eg_profile_view view[EG_RUN_DEVICES];         /* of device and beside */
 } eg_run_profile;
 
 struct eg_run {
@@ -558,6 +562,13 @@ eg_status eg_run_divergence_site_message(eg_run *run);
 eg_status eg_run_profile_begin(eg_run *run);
 eg_status eg_run_profile_end(eg_run *run);
 eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);
+
+/* ---- traffic.c */
+/* What ranks do from here on: messages, and kernels where they are profiled. */
+void eg_run_traffic_begin(eg_run *run);
+/* The table of all ranks. Collective; all agree. */
+eg_status eg_run_traffic_end(eg_run *run);
+void eg_run_traffic_summarise(eg_run *run, eg_summary *summary);
 /* The devices of the run: its own, and where there is one, the coprocessor; their number. */
 int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES]);
 /* "cuda:0", "host:2 beside" */

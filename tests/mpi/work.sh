@@ -60,6 +60,8 @@ shares() {
 deals() {
     same "$1"
     read -r least most < <(shares)
+    awk '/"name": "ghosts"/ { split($0, part, "\"bytes\": {\"least\": "); exit !(part[2] + 0 > 0) }' ranks/summary.json ||
+        fail "$1 ranks: some send no ghosts: $(grep ghosts ranks/summary.json)"
     [ "$least" -ge "$2" ] && [ "$most" -le "$3" ] || fail "$1 ranks have $least to $most cells, not $2 to $3"
     ! grep -q warning ranks/summary.json || ! grep -q 'no work' ranks/summary.json || fail "$1 ranks: $(cat ranks/summary.json)"
 }
@@ -81,6 +83,18 @@ for case in $cases; do
         cube-7) deals 7 9 10 ;;
         esac
     done
+done
+
+# ---- messages of all ranks, and their kernels where they are profiled
+ranks 3 pond.yaml --profile
+grep -q 'of ranks, ghosts: [0-9]* calls, .* MB sent' ranks/log.txt || fail "no messages in the log: $(cat ranks/log.txt)"
+for name in ghosts 'step sizes and agreement' 'sums and other data' 'kernels and copies'; do
+    awk -v name="\"$name\"" 'index($0, name) {
+            found = 1
+            split($0, part, "\"seconds\": ")
+            split(part[2], number, "[:,}]")
+            exit !(number[2] > 0 && number[4] >= number[2] && number[6] >= number[4])
+        } END { if (!found) exit 1 }' ranks/summary.json || fail "$name: $(grep "$name" ranks/summary.json)"
 done
 
 # ---- less than a piece for each

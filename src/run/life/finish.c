@@ -150,6 +150,7 @@ static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summa
     snprintf(summary->limiter, sizeof summary->limiter, EG_SUMMARY_NOT_MEASURED);
     summary->bandwidth_fraction = NAN;
     EG_TRY(eg_run_profile_summarise(run, summary));
+    eg_run_traffic_summarise(run, summary);
     if (!run->options.measure || !eg_run_is_first(run) || !(summary->throughput > 0))
         return EG_OK;
     eg_device_limits limits;
