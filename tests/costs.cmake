@@ -5,6 +5,7 @@ set(COSTS
   cli/resume-inputs 11
   cli/mesh-gmsh 7
   mpi/dg 23
+  mpi/work 38
   mpi/failures 24
   mpi/snapshots 25
   mpi/forest 14

@@ -1,13 +1,16 @@
 /* Sums over the mesh that are the same for any device, lanes and ranks.
  *
- * The terms are cells, or nodes, in canonical order, in chunks of 4096 (ranks are cut there); a chunk is summed as 64
- * accumulators of 64 terms, term 64 i + j in accumulator j, then by a binary tree over the accumulators:
+ * The terms are cells, or nodes, in canonical order, in chunks (ranks are cut there): of 4096 nodes, or of as many cells as
+ * eg_mesh_chunk() says. A chunk is summed as 64 accumulators, term 64 i + j in accumulator j, then by a binary tree over the
+ * accumulators:
  *
  *     accumulator j: ((v[j] + v[64+j]) + v[128+j]) + ...      chunk: ((s0+s32) + (s16+s48)) + ...
  *
  * The sums of chunks are summed likewise, in as many accumulators as FOLD_ACCUMULATORS; or in a row by
  * eg_comm_sum_chunks(). */
+#ifndef CHUNK
 #define CHUNK 4096
+#endif
 #define ACCUMULATORS 64
 #define FOLD_ACCUMULATORS 256
 
@@ -29,7 +32,7 @@
  *
  * s[ACCUMULATORS] is SHARED; BEGIN and END stand directly under FOR_GROUPS. In a whole chunk a processor takes accumulators
  * side by side: so TERM has no branch. */
-#define CHUNK_TERMS 4
+#define CHUNK_TERMS (CHUNK / ACCUMULATORS % 4 == 0 ? 4 : CHUNK / ACCUMULATORS % 3 == 0 ? 3 : 1)
 #define BEGIN_ACCUMULATORS(s)                                                                      \
     FOR_FLAT (eg_j, ACCUMULATORS) {                                                                \
         s[eg_j] = 0.0;                                                                             \

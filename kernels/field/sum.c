@@ -2,19 +2,19 @@
 #include "field/chunks.h"
 #include "time/clock.h"
 
-/* sums[column * chunks + chunk] = the sum of a chunk of column `column` of values[columns][cells]. One group a
+/* sums[column * chunks + chunk] = the sum of a chunk of `size` cells of column `column` of values[columns][cells]. One group a
  * chunk and column. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL field_sum(GLOBAL CONST double *RESTRICT values, GLOBAL double *RESTRICT sums, long cells,
-                 long chunks, long columns)
+                 long size, long chunks, long columns)
 {
     FOR_GROUPS(b, chunks * columns)
     SHARED double s[ACCUMULATORS];
     const long column = b / chunks, chunk = b % chunks;
     FOR_FLAT (j, ACCUMULATORS) {
         double v = 0.0;
-        for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
-            const long c = chunk * CHUNK + i * ACCUMULATORS + j;
+        for (long i = j; i < size; i += ACCUMULATORS) {
+            const long c = chunk * size + i;
             if (c < cells)
                 v += values[column * cells + c];
         }

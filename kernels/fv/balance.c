@@ -1,12 +1,5 @@
 // check: STATE_BITS=3 LANE_BITS=3 LANES=1
-/* Sums over the mesh that are the same for any device, lanes and ranks.
- *
- * The terms are cells in canonical order, in chunks of 4096 (ranks are cut there); a chunk is
- * summed as 64 accumulators of 64 cells, cell 64 i + j in accumulator j, then by a binary tree over the
- * accumulators:
- *
- *     accumulator j: ((v[j] + v[64+j]) + v[128+j]) + ...      chunk: ((s0+s32) + (s16+s48)) + ...
- */
+/* Sums over the mesh that are the same for any device, lanes and ranks: field/chunks.h, of chunks of `size` cells. */
 #include "field/chunks.h"
 #include "fv/place.h"
 
@@ -20,15 +13,15 @@ FUNCTION int slot_of(long c, long triangles, int quadrangle_slot)
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT area,
                  GLOBAL CONST double *RESTRICT clipped, GLOBAL double *RESTRICT sums, long cells,
-                 long triangles, int quadrangle_slot, long chunks)
+                 long triangles, int quadrangle_slot, long size, long chunks)
 {
     FOR_GROUPS(b, chunks)
     SHARED double volume[ACCUMULATORS];
     SHARED double added[ACCUMULATORS];
     FOR_FLAT (j, ACCUMULATORS) {
         double v = 0.0, a = 0.0;
-        for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
-            const long c = b * CHUNK + i * ACCUMULATORS + j;
+        for (long i = j; i < size; i += ACCUMULATORS) {
+            const long c = b * size + i;
             if (c < cells) {
                 const int slot = slot_of(c, triangles, quadrangle_slot);
                 v += area[c] * (double)q[place_of(slot)];
@@ -58,14 +51,14 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
 KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_amount(GLOBAL CONST double *RESTRICT amounts, GLOBAL CONST double *RESTRICT area,
                  GLOBAL double *RESTRICT sums, int value, int values, long cells, long triangles,
-                 int quadrangle_slot, long chunks)
+                 int quadrangle_slot, long size, long chunks)
 {
     FOR_GROUPS(b, chunks)
     SHARED double sum[ACCUMULATORS];
     FOR_FLAT (j, ACCUMULATORS) {
         double v = 0.0;
-        for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
-            const long c = b * CHUNK + i * ACCUMULATORS + j;
+        for (long i = j; i < size; i += ACCUMULATORS) {
+            const long c = b * size + i;
             if (c < cells) {
                 const int slot = slot_of(c, triangles, quadrangle_slot);
                 v += area[c] * amounts[(((slot >> LANE_BITS) * values + value) << LANE_BITS) +

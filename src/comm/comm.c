@@ -20,6 +20,43 @@ static eg_transport *transport_of(const eg_comm *comm)
     return comm ? comm->transport : NULL;
 }
 
+/* ---- what messages take */
+
+static void count_call(eg_transport *transport, eg_comm_use use, double began, int64_t bytes)
+{
+    eg_traffic *traffic = &transport->traffic[use];
+    traffic->calls++;
+    traffic->seconds += eg_clock() - began;
+    traffic->bytes += (double)bytes;
+}
+
+void eg_comm_count(const eg_comm *comm, eg_comm_use use, double seconds, int64_t bytes)
+{
+    if (transport_of(comm))
+        count_call(comm->transport, use, eg_clock() - seconds, bytes);
+}
+
+void eg_comm_traffic(const eg_comm *comm, eg_traffic traffic[EG_COMM_USES])
+{
+    memset(traffic, 0, EG_COMM_USES * sizeof *traffic);
+    if (transport_of(comm))
+        memcpy(traffic, comm->transport->traffic, sizeof comm->transport->traffic);
+}
+
+static void send(const eg_comm *comm, const void *data, int64_t bytes, int to)
+{
+    double began = eg_clock();
+    comm->transport->send(comm->transport, data, bytes, to);
+    count_call(comm->transport, EG_COMM_DATA, began, bytes);
+}
+
+static void receive(const eg_comm *comm, void *data, int64_t bytes, int from)
+{
+    double began = eg_clock();
+    comm->transport->receive(comm->transport, data, bytes, from);
+    count_call(comm->transport, EG_COMM_DATA, began, 0);
+}
+
 /* ---- creation */
 
 /* Whether a launcher has started several processes. */
@@ -196,7 +233,9 @@ void eg_comm_max(const eg_comm *comm, double *values, int count)
         return;
     for (int i = 0; i < count; i++)
         values[i] = isnan(values[i]) ? INFINITY : values[i];
+    double began = eg_clock();
     comm->transport->max(comm->transport, values, count);
+    count_call(comm->transport, EG_COMM_MAXIMA, began, count * (int64_t)sizeof *values);
 }
 
 int eg_comm_first_largest(const eg_comm *comm, double value)
@@ -210,8 +249,11 @@ int eg_comm_first_largest(const eg_comm *comm, double value)
 
 void eg_comm_broadcast(const eg_comm *comm, int from, void *data, int64_t bytes)
 {
-    if (transport_of(comm))
-        comm->transport->broadcast(comm->transport, data, bytes, from);
+    if (!transport_of(comm))
+        return;
+    double began = eg_clock();
+    comm->transport->broadcast(comm->transport, data, bytes, from);
+    count_call(comm->transport, EG_COMM_DATA, began, from == comm->transport->rank ? bytes : 0);
 }
 
 /* What the ranks are told of a failure. */
@@ -247,14 +289,14 @@ void eg_comm_leave(const eg_comm *comm, eg_status status)
 
 void eg_comm_send(const eg_comm *comm, int to, const void *data, int64_t bytes)
 {
-    assert(to != eg_comm_rank(comm) && (to == 0 || eg_comm_rank(comm) == 0));
-    comm->transport->send(comm->transport, data, bytes, to);
+    assert(to != eg_comm_rank(comm));
+    send(comm, data, bytes, to);
 }
 
 void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes)
 {
-    assert(from != eg_comm_rank(comm) && (from == 0 || eg_comm_rank(comm) == 0));
-    comm->transport->receive(comm->transport, data, bytes, from);
+    assert(from != eg_comm_rank(comm));
+    receive(comm, data, bytes, from);
 }
 
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
@@ -285,15 +327,21 @@ void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of
 
 void eg_comm_allgather(const eg_comm *comm, void *all, const int64_t *bytes_of)
 {
-    if (transport_of(comm))
-        comm->transport->allgather(comm->transport, all, bytes_of);
+    if (!transport_of(comm))
+        return;
+    double began = eg_clock();
+    comm->transport->allgather(comm->transport, all, bytes_of);
+    count_call(comm->transport, EG_COMM_DATA, began, bytes_of[comm->transport->rank]);
 }
 
 void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
 {
     count_of[eg_comm_rank(comm)] = count;
-    if (transport_of(comm))
-        comm->transport->allgather_counts(comm->transport, count_of);
+    if (!transport_of(comm))
+        return;
+    double began = eg_clock();
+    comm->transport->allgather_counts(comm->transport, count_of);
+    count_call(comm->transport, EG_COMM_DATA, began, (int64_t)sizeof count);
 }
 
 /* ---- sums */
@@ -303,7 +351,7 @@ void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count)
     int rank = eg_comm_rank(comm);
     memset(sums, 0, (size_t)count * sizeof *sums);
     if (rank > 0)
-        comm->transport->receive(comm->transport, sums, count * (int64_t)sizeof *sums, rank - 1);
+        receive(comm, sums, count * (int64_t)sizeof *sums, rank - 1);
 }
 
 void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
@@ -311,7 +359,7 @@ void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
     int rank = eg_comm_rank(comm), last = eg_comm_size(comm) - 1;
     int64_t bytes = count * (int64_t)sizeof *sums;
     if (rank < last)
-        comm->transport->send(comm->transport, sums, bytes, rank + 1);
+        send(comm, sums, bytes, rank + 1);
     eg_comm_broadcast(comm, last, sums, bytes);
 }
 
@@ -341,7 +389,8 @@ void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, in
 
 struct eg_exchange {
     eg_context *context;
-    const eg_transport *transport; /* NULL: nothing is exchanged */
+    eg_transport *transport; /* NULL: nothing is exchanged */
+    int64_t bytes;           /* that this rank sends */
     void *requests;
 };
 
@@ -360,6 +409,8 @@ eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, in
     EG_TRY(eg_alloc(comm->context, 1, sizeof *made, &made));
     made->context = comm->context;
     made->transport = comm->transport;
+    for (int i = 0; i < count; i++)
+        made->bytes += messages[i].send_bytes;
     eg_status status = EG_OK;
     if (made->transport)
         status = made->transport->prepare(made->transport, messages, count, &made->requests);
@@ -384,12 +435,18 @@ void eg_exchange_destroy(eg_exchange **exchange)
 
 void eg_exchange_begin(eg_exchange *exchange)
 {
-    if (exchange->requests)
-        exchange->transport->start(exchange->requests);
+    if (!exchange->requests)
+        return;
+    double began = eg_clock();
+    exchange->transport->start(exchange->requests);
+    exchange->transport->traffic[EG_COMM_GHOSTS].seconds += eg_clock() - began;
 }
 
 void eg_exchange_end(eg_exchange *exchange)
 {
-    if (exchange->requests)
-        exchange->transport->wait(exchange->requests);
+    if (!exchange->requests)
+        return;
+    double began = eg_clock();
+    exchange->transport->wait(exchange->requests);
+    count_call(exchange->transport, EG_COMM_GHOSTS, began, exchange->bytes);
 }

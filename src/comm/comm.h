@@ -84,7 +84,7 @@ void eg_comm_broadcast(const eg_comm *comm, int from, void *data, int64_t bytes)
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
                     const int64_t *bytes_of);
 
-/* The same one after the other, between rank 0 and one other: what one sends, the other receives. */
+/* Between two ranks: what one sends, the other receives, in that order; a sender may wait for it. */
 void eg_comm_send(const eg_comm *comm, int to, const void *data, int64_t bytes);
 void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes);
 
@@ -99,8 +99,8 @@ void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count
 
 /* ---- sums that do not depend on the number of ranks */
 
-/* Cells of one chunk: sums over the mesh are made of whole chunks, and ranks are cut between them.
- */
+/* Nodes of one chunk, and the most cells (eg_mesh_chunk()): sums over the mesh are made of whole chunks, and ranks are cut
+ * between them. */
 enum { EG_CHUNK = 4096 };
 
 /* A running sum carried as two doubles (Knuth's two-sum): its error does not grow with the number
@@ -133,6 +133,26 @@ double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t cou
  * ranks. So what makes a row costs each rank its share, and the order is that of one process. Collective. */
 void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
                       eg_sum *totals);
+
+/* ---- what messages take */
+
+typedef enum eg_comm_use {
+    EG_COMM_GHOSTS, /* exchanges between neighbours */
+    EG_COMM_MAXIMA, /* step sizes, agreement on failures */
+    EG_COMM_DATA,   /* sums, and all else */
+    EG_COMM_USES
+} eg_comm_use;
+
+/* Of this rank since it has begun: calls, the seconds in them, in which it also waits for other ranks, and the bytes that it
+ * has sent. */
+typedef struct eg_traffic {
+    double calls, seconds, bytes;
+} eg_traffic;
+
+/* Of one process zeros. */
+void eg_comm_traffic(const eg_comm *comm, eg_traffic traffic[EG_COMM_USES]);
+/* Counts what goes another way, as between devices. */
+void eg_comm_count(const eg_comm *comm, eg_comm_use use, double seconds, int64_t bytes);
 
 /* ---- exchange between neighbours, again and again */
 

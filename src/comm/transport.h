@@ -13,6 +13,7 @@ struct eg_transport {
     int rank, size, node_rank, node_size, processors;
     eg_processors node_processors;
     bool agreed; /* on a failure */
+    eg_traffic traffic[EG_COMM_USES];
     void (*destroy)(eg_transport **transport);
     void *(*handle)(const eg_transport *transport);
     void (*abort)(const eg_transport *transport, int exit_code); /* of all ranks */

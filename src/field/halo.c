@@ -89,6 +89,7 @@ struct eg_halo {
     eg_link *link;            /* from device to device */
     eg_link_message *message; /* [messages] */
     int messages;
+    const eg_comm *comm;
 };
 
 static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const int64_t *first,
@@ -162,6 +163,7 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
     made->state[0] = options->state[0];
     made->state[1] = options->state[1];
     made->link = options->link;
+    made->comm = comm;
     made->values = options->values;
     assert(options->lanes > 0 && (options->lanes & (options->lanes - 1)) == 0);
     while (1 << made->bits < options->lanes)
@@ -214,9 +216,11 @@ eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
 {
     const halo_side *side = &halo->send;
     EG_TRY(launch(halo, side, count));
-    if (halo->link)
+    if (halo->link) {
+        eg_comm_count(halo->comm, EG_COMM_GHOSTS, 0, side->bytes);
         return eg_link_exchange(halo->link, halo->message, halo->messages, side->message,
                                 halo->receive.message);
+    }
     if (side->items == 0)
         return EG_OK;
     return eg_buffer_read_begin(side->message, 0, side->staging, side->bytes, &halo->event);

@@ -78,26 +78,20 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
     move_cells(layout, variables, state, from, to, (void *)(uintptr_t)values, false);
 }
 
-static int64_t chunks_of(const eg_layout *layout)
-{
-    return eg_ceil_div(layout->cells, EG_CHUNK);
-}
-
 /* A chunk goes through memory some cells at a time: cells may have many values. */
-static void hash_chunk(const eg_layout *layout, int variables, const void *state, int64_t chunk,
-                       int64_t at_once, void *memory, eg_hash_stream *stream)
+static void hash_chunk(const eg_layout *layout, int variables, const void *state, int64_t from,
+                       int64_t end, int64_t at_once, void *memory, eg_hash_stream *stream)
 {
-    int64_t end = eg_min_i64(layout->cells, (chunk + 1) * EG_CHUNK);
     eg_hash_begin(stream);
-    for (int64_t from = chunk * EG_CHUNK; from < end; from += at_once) {
-        int64_t to = eg_min_i64(end, from + at_once);
+    for (int64_t to; from < end; from = to) {
+        to = eg_min_i64(end, from + at_once);
         eg_hash_add(stream, memory,
                     eg_layout_read_cells(layout, variables, state, from, to, memory));
     }
 }
 
 eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, int variables,
-                                const void *state, uint64_t *chunks)
+                                const void *state, int64_t from, int64_t to, uint64_t *chunks)
 {
     enum { VALUES = 1 << 15 };
     int64_t at_once = eg_max_i64(1, VALUES / variables);
@@ -107,29 +101,26 @@ eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, in
         eg_alloc(context, at_once * variables, eg_real_size(layout->precision), &memory);
     if (status == EG_OK)
         status = eg_hash_create(context, &stream);
-    for (int64_t i = 0; status == EG_OK && i < chunks_of(layout); i++) {
-        hash_chunk(layout, variables, state, i, at_once, memory, stream);
-        chunks[i] = eg_hash_value64(stream);
+    for (int64_t at = from; status == EG_OK && at < to; at += EG_CHUNK) {
+        hash_chunk(layout, variables, state, at, eg_min_i64(to, at + EG_CHUNK), at_once, memory,
+                   stream);
+        *chunks++ = eg_hash_value64(stream);
     }
     eg_hash_destroy(context, &stream);
     eg_free(context, &memory);
     return status;
 }
 
-uint64_t eg_layout_hash_of_chunks(const uint64_t *chunks, int64_t count, int64_t cells)
-{
-    return eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)cells);
-}
-
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
                          const void *state, uint64_t *hash)
 {
     uint64_t *chunks = NULL;
-    int64_t count = chunks_of(layout);
+    int64_t count = eg_ceil_div(layout->cells, EG_CHUNK);
     EG_TRY(eg_alloc(context, count, sizeof *chunks, &chunks));
-    eg_status status = eg_layout_hash_chunks(context, layout, variables, state, chunks);
+    eg_status status =
+        eg_layout_hash_chunks(context, layout, variables, state, 0, layout->cells, chunks);
     if (status == EG_OK)
-        *hash = eg_layout_hash_of_chunks(chunks, count, layout->cells);
+        *hash = eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)layout->cells);
     eg_free(context, &chunks);
     return status;
 }

@@ -105,10 +105,8 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
                          const void *state, uint64_t *hash);
 
-/* The same in two halves, for ranks that each have some of the chunks: the hashes of the layout's own chunks of EG_CHUNK
- * cells; and the hash of the chunks of all ranks, `cells` in all. EG_MEMORY. */
+/* The hashes of the chunks of cells [from, to), the last of which may be short (mesh/chunk_hash.h). EG_MEMORY. */
 eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, int variables,
-                                const void *state, uint64_t *chunks);
-uint64_t eg_layout_hash_of_chunks(const uint64_t *chunks, int64_t count, int64_t cells);
+                                const void *state, int64_t from, int64_t to, uint64_t *chunks);
 
 #endif

@@ -15,7 +15,10 @@ typedef struct eg_space_class { /* evaluate_cells: NULL where the degree is neve
     int64_t (*bytes)(const eg_space *space);
     eg_status (*copy_begin)(eg_space *space, void *copy, eg_event **event);
     eg_status (*copy)(eg_space *space, void *copy);
-    eg_status (*hash_chunks)(const eg_space *space, const void *copy, uint64_t *chunks);
+    int64_t (*item_bytes)(const eg_space *space);
+    void (*read)(const eg_space *space, const void *copy, int64_t from, int64_t to, void *values);
+    eg_status (*hash_chunks)(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                             uint64_t *chunks);
     void (*evaluate)(const eg_space *space, const void *copy, int64_t cell, int count,
                      const double *points, double *values);
     eg_status (*sample)(eg_space *space, int count, const int64_t *cells, const double (*points)[3],
@@ -49,7 +52,7 @@ struct eg_space {
         };                                                                                         \
     }
 
-/* What a hash of the state goes along, in chunks of EG_CHUNK: all nodes, or all cells; and this rank's. */
+/* What a hash of the state goes along (field/state_hash.h): all nodes, or all cells; and this rank's. */
 static inline int64_t eg_space_all(const eg_space *space)
 {
     return space->shared_nodes ? space->shared_nodes->all : space->domain->all;
@@ -57,6 +60,12 @@ static inline int64_t eg_space_all(const eg_space *space)
 static inline int64_t eg_space_own(const eg_space *space)
 {
     return space->shared_nodes ? space->shared_nodes->own : space->domain->own;
+}
+
+/* Of which ranks are cut into chunks (eg_partition_range()). */
+static inline int64_t eg_space_chunk(const eg_space *space)
+{
+    return space->shared_nodes ? EG_CHUNK : eg_mesh_chunk(space->domain->class, space->domain->all);
 }
 
 /* Bytes of a copy. */
@@ -75,11 +84,21 @@ static inline eg_status eg_space_copy(eg_space *space, void *copy)
 {
     return space->reads->copy(space, copy);
 }
-/* Hashes of the chunks of eg_space_own(). Any thread. */
-static inline eg_status eg_space_hash_chunks(const eg_space *space, const void *copy,
-                                             uint64_t *chunks)
+/* Bytes of the values of a cell or node in canonical order; those of own ones [from, to); and the hashes of the chunks that these
+ * make, as eg_chunk_items has them. Any thread. */
+static inline int64_t eg_space_item_bytes(const eg_space *space)
 {
-    return space->reads->hash_chunks(space, copy, chunks);
+    return space->reads->item_bytes(space);
+}
+static inline void eg_space_read(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                                 void *values)
+{
+    space->reads->read(space, copy, from, to, values);
+}
+static inline eg_status eg_space_hash_chunks(const eg_space *space, const void *copy, int64_t from,
+                                             int64_t to, uint64_t *chunks)
+{
+    return space->reads->hash_chunks(space, copy, from, to, chunks);
 }
 /* The variables at reference points of a cell, points[count][dimension]: values[count][variables]. Any thread. */
 static inline void eg_space_evaluate(const eg_space *space, const void *copy, int64_t cell,

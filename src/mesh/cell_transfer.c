@@ -54,7 +54,8 @@ void eg_cell_transfer_plan(eg_cell_transfer *t, const eg_mesh *old, const eg_com
     for (int r = 0; r < t->ranks; r++) {
         int64_t begin = need[2 * r] < 0 ? 0 : (int64_t)need[2 * r];
         int64_t end = need[2 * r] < 0 ? 0 : (int64_t)need[2 * r + 1] + 1;
-        eg_partition_range(old->all, eg_comm_ranks(comm), r, &first, &last);
+        eg_partition_range(old->all, eg_mesh_chunk(old->class, old->all), eg_comm_ranks(comm), r,
+                           &first, &last);
         t->send[r] = overlap(r, begin, end, old->before, old->before + old->own);
         t->receive[r] = overlap(r, t->first, t->first + t->count, first, last);
     }

@@ -76,6 +76,7 @@ typedef struct eg_location {
 typedef struct eg_mesh_class {
     const char *name; /* "plane", "hexes" */
     int dimension;
+    int least_chunk; /* cells: a power of two up to EG_CHUNK (eg_mesh_chunk()); 0: ranks share nodes, not cells */
     int groups;
     eg_cell_group group[EG_MESH_GROUPS]; /* [groups], empty ones */
     void (*destroy)(eg_mesh *mesh);
@@ -212,9 +213,16 @@ typedef struct eg_point_map {
 
 /* ---- which rank owns what (partition.c) */
 
-/* The cells or nodes [*first, *last) of `count` that a rank owns: whole pieces of EG_CHUNK, so that sums do
- * not depend on the ranks; about its part of them. Where there are fewer pieces than ranks some own nothing. */
-void eg_partition_range(int64_t count, eg_ranks ranks, int rank, int64_t *first, int64_t *last);
-int eg_partition_owner(int64_t count, eg_ranks ranks, int64_t number);
+/* Cells of a chunk: sums over the mesh are made of sums of chunks, and ranks are cut between these. A mesh has at least
+ * EG_CHUNK chunks, as far as the least chunk of its class allows: so each rank has its share to 1 in EG_CHUNK of the whole,
+ * whatever a cell holds. It depends on the number of cells alone: a power of two up to EG_CHUNK. */
+int64_t eg_mesh_chunk(const eg_mesh_class *class, int64_t cells);
+
+/* The cells or nodes [*first, *last) of `count` that a rank owns: whole chunks, so that sums do not depend on the ranks;
+ * about its part of them. Where there are fewer chunks than ranks some own nothing. `chunk`: eg_mesh_chunk() of cells,
+ * EG_CHUNK of nodes. */
+void eg_partition_range(int64_t count, int64_t chunk, eg_ranks ranks, int rank, int64_t *first,
+                        int64_t *last);
+int eg_partition_owner(int64_t count, int64_t chunk, eg_ranks ranks, int64_t number);
 
 #endif

@@ -1,6 +1,15 @@
 /* Which rank owns which cells, or nodes. */
 #include "mesh/mesh.h"
 
+int64_t eg_mesh_chunk(const eg_mesh_class *class, int64_t cells)
+{
+    int64_t chunk = class->least_chunk;
+    assert(chunk > 0);
+    while (chunk < EG_CHUNK && 2 * chunk * EG_CHUNK <= cells)
+        chunk *= 2;
+    return chunk;
+}
+
 /* The first of `chunks` that a rank owns. */
 static int64_t first_chunk(int64_t chunks, eg_ranks ranks, int rank)
 {
@@ -9,20 +18,21 @@ static int64_t first_chunk(int64_t chunks, eg_ranks ranks, int rank)
     return (int64_t)((double)chunks * ranks.before[rank] + 0.5);
 }
 
-void eg_partition_range(int64_t cells, eg_ranks ranks, int rank, int64_t *first, int64_t *last)
+void eg_partition_range(int64_t count, int64_t chunk, eg_ranks ranks, int rank, int64_t *first,
+                        int64_t *last)
 {
-    int64_t chunks = eg_ceil_div(cells, EG_CHUNK);
-    *first = eg_min_i64(cells, first_chunk(chunks, ranks, rank) * EG_CHUNK);
-    *last = eg_min_i64(cells, first_chunk(chunks, ranks, rank + 1) * EG_CHUNK);
+    int64_t chunks = eg_ceil_div(count, chunk);
+    *first = eg_min_i64(count, first_chunk(chunks, ranks, rank) * chunk);
+    *last = eg_min_i64(count, first_chunk(chunks, ranks, rank + 1) * chunk);
 }
 
-int eg_partition_owner(int64_t cells, eg_ranks ranks, int64_t cell)
+int eg_partition_owner(int64_t count, int64_t chunk, eg_ranks ranks, int64_t number)
 {
-    int64_t chunk = cell / EG_CHUNK, chunks = eg_ceil_div(cells, EG_CHUNK);
+    int64_t at = number / chunk, chunks = eg_ceil_div(count, chunk);
     int low = 0, high = ranks.count; /* the chunk is of a rank of [low, high) */
     while (high - low > 1) {
         int middle = (low + high) / 2;
-        if (chunk < first_chunk(chunks, ranks, middle))
+        if (at < first_chunk(chunks, ranks, middle))
             high = middle;
         else
             low = middle;

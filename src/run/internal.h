@@ -22,6 +22,7 @@
 #include "comm/comm.h"
 #include "device/profile.h"
 #include "eagre/run.h"
+#include "field/state_hash.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/case/case.h"
 #include "io/table/csv_out.h"
@@ -60,8 +61,7 @@ typedef struct eg_diagnostics {
     eg_csv *errors;   /* NULL: not written */
     eg_error_rows
         rows[EG_EXACTS]; /* of the moment that is looked at, until all ranks synchronize */
-    uint64_t *own_chunk; /* hashes of this rank's chunks of the state */
-    uint64_t *chunk;     /* of all ranks', on rank 0 */
+    eg_state_hash *hash; /* of the moment that is looked at, as the rows */
     uint64_t state_hash;
     char *diverged; /* why there are no more errors: the text of what is not finite; else NULL */
 } eg_diagnostics;
@@ -73,6 +73,13 @@ typedef struct eg_whole {
     eg_plane_summary summary;
     double worst[2]; /* centroid of the cell with the least quality, m */
 } eg_whole;
+
+/* The cells or nodes that ranks have, on rank 0, when the run begins. */
+typedef struct eg_share {
+    int64_t least, most;
+    int64_t idle;      /* ranks that have none */
+    char warning[512]; /* of these; or "" */
+} eg_share;
 
 /* Places in the mesh (observe/points.h). */
 typedef struct eg_points {
@@ -156,7 +163,11 @@ typedef struct eg_checkpointing {
 enum { EG_RUN_DEVICES = 2 };
 typedef struct eg_run_profile {
     bool is_begun, is_ended;
-    eg_profile_view view[EG_RUN_DEVICES]; /* of device and beside */
+    bool is_counting;                        /* messages */
+    eg_traffic traffic_before[EG_COMM_USES]; /* when the run began to advance */
+    int rows;
+    eg_summary_of_ranks row[EG_SUMMARY_OF_RANKS]; /* of all ranks, on rank 0 */
+    eg_profile_view view[EG_RUN_DEVICES];         /* of device and beside */
 } eg_run_profile;
 
 struct eg_run {
@@ -194,6 +205,7 @@ struct eg_run {
     eg_status
         outcome;      /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
     char *projection; /* of the case's rasters, WKT, on rank 0; NULL: none is known */
+    eg_share share;
     char crowded[EG_SUMMARY_WARNING]; /* the warning that threads wait for each other; or "" */
     char message[65536]; /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;
@@ -368,6 +380,8 @@ eg_status eg_run_open_coprocessor(eg_run *run);
 /* How much of the work each rank has (eg_comm_set_speed()): as options.share says, or by what their devices can do.
  * Collective; all agree. */
 eg_status eg_run_share_work(eg_run *run);
+/* Warns of ranks that have nothing to do. Collective; all agree. */
+eg_status eg_run_check_work(eg_run *run);
 /* How messages go between several ranks' devices, into the log. */
 void eg_run_log_exchange(eg_run *run);
 /* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them.
@@ -404,10 +418,6 @@ eg_status eg_diagnostics_create(eg_run *run);
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the
  * status. */
 eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *stamp);
-/* The hash of a state of all ranks from the hashes of this rank's chunks; chunk[] is rank 0's room for all.
- * Collective. */
-uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
-                             uint64_t *chunk);
 /* After cells have changed, with nothing under way. EG_MEMORY. */
 eg_status eg_diagnostics_change_mesh(eg_run *run);
 void eg_diagnostics_destroy(eg_run *run);
@@ -586,6 +596,13 @@ eg_status eg_run_divergence_site_message(eg_run *run);
 eg_status eg_run_profile_begin(eg_run *run);
 eg_status eg_run_profile_end(eg_run *run);
 eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);
+
+/* ---- traffic.c */
+/* What ranks do from here on: messages, and kernels where they are profiled. */
+void eg_run_traffic_begin(eg_run *run);
+/* The table of all ranks. Collective; all agree. */
+eg_status eg_run_traffic_end(eg_run *run);
+void eg_run_traffic_summarise(eg_run *run, eg_summary *summary);
 /* The devices of the run: its own, and where there is one, the coprocessor; their number. */
 int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES]);
 /* "cuda:0", "host:2 beside" */

@@ -98,12 +98,11 @@ static void *state_of(flow *f)
 
 static uint64_t hash_of(flow *f)
 {
-    uint64_t chunk;
+    uint64_t hash;
     void *memory = state_of(f);
-    assert_true(f->mesh->base.own <= 4096);
-    assert_int_equal(eg_stepper_hash_chunks(eg_deg_stepper(f->deg), memory, &chunk), EG_OK);
+    assert_int_equal(eg_stepper_hash(eg_deg_stepper(f->deg), memory, &hash), EG_OK);
     eg_free(f->context, &memory);
-    return chunk;
+    return hash;
 }
 
 static void end(flow *f)

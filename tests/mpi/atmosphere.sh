@@ -1,5 +1,5 @@
 #!/bin/bash
-# The atmosphere on 2, 3, 4 and 7 ranks, of which the last have no cell: state, gauges, balance and snapshots are those of one process, to the last bit, with
+# The atmosphere on 2, 3, 4 and 7 ranks: state, gauges, balance and snapshots are those of one process, to the last bit, with
 # the evolution operator, whose vertices lie between ranks, through a periodic boundary too, and fluxes of faces alone.
 source "${EAGRE_SOURCE:?}/tests/mpi/lib.bash"
 

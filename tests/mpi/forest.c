@@ -72,8 +72,8 @@ static void check_partition(const eg_forest *f)
     const eg_mesh *mesh = &f->base;
     const eg_partition *p = mesh->partition;
     int64_t first, last, ghosts = eg_mesh_ghosts(mesh);
-    eg_partition_range(mesh->all, eg_comm_ranks(comm_of_all), eg_comm_rank(comm_of_all), &first,
-                       &last);
+    eg_partition_range(mesh->all, eg_mesh_chunk(mesh->class, mesh->all), eg_comm_ranks(comm_of_all),
+                       eg_comm_rank(comm_of_all), &first, &last);
     MUST(mesh->before == first && mesh->own == last - first && mesh->own_first == 0);
     MUST((p != NULL) == (eg_comm_size(comm_of_all) > 1));
     for (int64_t i = 0; i < mesh->own; i++)
@@ -82,8 +82,8 @@ static void check_partition(const eg_forest *f)
         MUST(p->rank_of[n] != eg_comm_rank(comm_of_all));
         for (int64_t g = p->ghost_first[n]; g < p->ghost_first[n + 1]; g++) {
             int64_t number = eg_mesh_whole_number(mesh, mesh->own + g);
-            MUST(eg_partition_owner(mesh->all, eg_comm_ranks(comm_of_all), number) ==
-                 p->rank_of[n]);
+            MUST(eg_partition_owner(mesh->all, eg_mesh_chunk(mesh->class, mesh->all),
+                                    eg_comm_ranks(comm_of_all), number) == p->rank_of[n]);
             MUST(g == 0 || number > eg_mesh_whole_number(mesh, mesh->own + g - 1));
         }
         for (int64_t s = p->send_first[n]; s < p->send_first[n + 1]; s++)
@@ -152,7 +152,8 @@ static uint64_t hash_of_faces(eg_context *context, const eg_forest *f)
         faces[f->base.before + cell] = faces_of(f, cell);
     for (int r = 0; r < eg_comm_size(comm_of_all); r++) {
         int64_t first, last;
-        eg_partition_range(f->base.all, eg_comm_ranks(comm_of_all), r, &first, &last);
+        eg_partition_range(f->base.all, eg_mesh_chunk(f->base.class, f->base.all),
+                           eg_comm_ranks(comm_of_all), r, &first, &last);
         bytes_of[r] = (last - first) * (int64_t)sizeof *faces;
     }
     eg_comm_allgather(comm_of_all, faces, bytes_of);

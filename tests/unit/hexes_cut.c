@@ -132,7 +132,8 @@ static void find_places(const parted *p, int degree, int32_t *number, int64_t *f
     int64_t next = 0, first, last;
     eg_hex_mark_lower(p->whole, p->nodes, degree, used);
     for (int r = 0; r < p->ranks; r++) {
-        eg_partition_range(p->nodes->nodes, (eg_ranks){.count = p->ranks}, r, &first, &last);
+        eg_partition_range(p->nodes->nodes, EG_CHUNK, (eg_ranks){.count = p->ranks}, r, &first,
+                           &last);
         first_of[r] = next;
         for (int64_t i = first; i < last; i++)
             number[i] = used[i] ? (int32_t)next++ : -1;
@@ -265,7 +266,8 @@ static void check_parts(eg_hexes *whole, int degree, int ranks, int ghost_layers
     assert_int_equal(eg_hexes_number_nodes(whole, degree), EG_OK);
     p.nodes = whole->nodes;
     for (p.rank = 0; p.rank < ranks; p.rank++) {
-        eg_partition_range(p.nodes->nodes, (eg_ranks){.count = ranks}, p.rank, &p.first, &p.last);
+        eg_partition_range(p.nodes->nodes, EG_CHUNK, (eg_ranks){.count = ranks}, p.rank, &p.first,
+                           &p.last);
         assert_int_equal(cut_part(whole, ranks, p.rank, ghost_layers, &p.part), EG_OK);
         p.own = p.part->nodes;
         check_elements(&p);

@@ -24,29 +24,71 @@ static eg_plane *make_box(eg_context *context, int64_t nx, int64_t ny, eg_box_el
     return mesh;
 }
 
+/* Chunks are powers of two, no smaller than the class allows and no larger than EG_CHUNK; a mesh of more cells has no smaller
+ * ones, and at least EG_CHUNK of them unless they are the smallest. */
+static void chunks_follow_from_cells(void **state)
+{
+    (void)state;
+    const eg_mesh_class one = {.least_chunk = 1};
+    const eg_mesh_class *const classes[] = {&eg_plane_class, &one};
+    for (int k = 0; k < 2; k++) {
+        int64_t least = classes[k]->least_chunk, before = least;
+        for (int64_t cells = 1; cells < INT64_C(1) << 33; cells += 1 + cells / 3) {
+            int64_t chunk = eg_mesh_chunk(classes[k], cells);
+            assert_true(chunk >= before && chunk <= EG_CHUNK && (chunk & (chunk - 1)) == 0);
+            assert_true(chunk == least || eg_ceil_div(cells, chunk) >= EG_CHUNK);
+            assert_true(chunk == EG_CHUNK || cells < 2 * chunk * EG_CHUNK);
+            before = chunk;
+        }
+        assert_int_equal(before, EG_CHUNK);
+    }
+}
+
 /* Ranges are whole chunks, follow each other and hold all. */
+static void check_ranges(int64_t count, int64_t chunk, eg_ranks ranks)
+{
+    int64_t at = 0, first, last;
+    for (int r = 0; r < ranks.count; r++) {
+        eg_partition_range(count, chunk, ranks, r, &first, &last);
+        assert_int_equal(first, at);
+        assert_true(last >= first && (first % chunk == 0 || first == count));
+        if (last > first) {
+            assert_int_equal(eg_partition_owner(count, chunk, ranks, first), r);
+            assert_int_equal(eg_partition_owner(count, chunk, ranks, last - 1), r);
+        }
+        /* alike: each has its part to a chunk */
+        if (!ranks.before)
+            assert_true(llabs((last - first) * ranks.count - count) < 2 * chunk * ranks.count);
+        at = last;
+    }
+    assert_int_equal(at, count);
+}
+
 static void ranges_are_chunks(void **state)
 {
     (void)state;
-    static const int64_t counts[] = {1, 4095, 4096, 4097, 30000, 123456};
+    static const int64_t counts[] = {1, 4095, 4096, 4097, 30000, 123456}, chunks[] = {1, 64, 4096};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int k = 1; k <= 10; k++) {
             /* alike, and unlike: some have nothing */
             static const double before[] = {0, 0.02, 0.02, 0.5, 0.55, 0.9, 0.97, 0.99, 0.999, 1};
             const eg_ranks ranks = {.count = k <= 9 ? k : 9, .before = k <= 9 ? NULL : before};
-            int64_t at = 0, first, last;
-            for (int r = 0; r < ranks.count; r++) {
-                eg_partition_range(counts[i], ranks, r, &first, &last);
-                assert_int_equal(first, at);
-                assert_true(last >= first && (first % EG_CHUNK == 0 || first == counts[i]));
-                if (last > first) {
-                    assert_int_equal(eg_partition_owner(counts[i], ranks, first), r);
-                    assert_int_equal(eg_partition_owner(counts[i], ranks, last - 1), r);
-                }
-                at = last;
-            }
-            assert_int_equal(at, counts[i]);
+            for (int c = 0; c < 3; c++)
+                check_ranges(counts[i], chunks[c], ranks);
         }
+}
+
+/* A sixteenth of 4,096 octrees for each of 16 ranks, and half of 3,000 triangles for each of two. */
+static void few_cells_are_dealt(void **state)
+{
+    (void)state;
+    const eg_mesh_class one = {.least_chunk = 1};
+    int64_t first, last;
+    eg_partition_range(4096, eg_mesh_chunk(&one, 4096), (eg_ranks){.count = 16}, 7, &first, &last);
+    assert_int_equal(last - first, 256);
+    eg_partition_range(3000, eg_mesh_chunk(&eg_plane_class, 3000), (eg_ranks){.count = 2}, 0,
+                       &first, &last);
+    assert_true(llabs(last - 1500) <= 64);
 }
 
 static void compare_cell(const eg_plane *whole, const eg_plane *part, int64_t cell)
@@ -306,9 +348,14 @@ static void no_memory_leaves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_are_chunks), cmocka_unit_test(parts_are_what_the_whole_is),
-        cmocka_unit_test(periodic_parts),    cmocka_unit_test(boundaries_that_stay_together),
-        cmocka_unit_test(empty_parts),       cmocka_unit_test(no_memory_leaves_nothing),
+        cmocka_unit_test(chunks_follow_from_cells),
+        cmocka_unit_test(ranges_are_chunks),
+        cmocka_unit_test(few_cells_are_dealt),
+        cmocka_unit_test(parts_are_what_the_whole_is),
+        cmocka_unit_test(periodic_parts),
+        cmocka_unit_test(boundaries_that_stay_together),
+        cmocka_unit_test(empty_parts),
+        cmocka_unit_test(no_memory_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,6 +199,34 @@ static void profile_member(eg_text *text, const eg_summary *summary)
     eg_text_add(text, "\n    ]\n  }");
 }
 
+static void spread_member(eg_text *text, const char *name, const eg_summary_spread *spread)
+{
+    eg_text_add(text, ", \"%s\": {\"least\": ", name);
+    add_number(text, spread->least);
+    eg_text_add(text, ", \"mean\": ");
+    add_number(text, spread->mean);
+    eg_text_add(text, ", \"most\": ");
+    add_number(text, spread->most);
+    eg_text_add(text, "}");
+}
+
+static void of_ranks_member(eg_text *text, const eg_summary *summary)
+{
+    if (summary->of_ranks_count == 0)
+        return;
+    eg_text_add(text, ",\n  \"of_ranks\": [");
+    for (int i = 0; i < summary->of_ranks_count; i++) {
+        const eg_summary_of_ranks *row = &summary->of_ranks[i];
+        eg_text_add(text, "%s\n    {\"name\": ", i ? "," : "");
+        add_string(text, row->name);
+        spread_member(text, "calls", &row->calls);
+        spread_member(text, "seconds", &row->seconds);
+        spread_member(text, "bytes", &row->bytes);
+        eg_text_add(text, "}");
+    }
+    eg_text_add(text, "\n  ]");
+}
+
 /* A number with its unit, or nothing, in a column. */
 static void fill_column(char column[24], const char *format, double value)
 {
@@ -305,6 +333,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     if (summary->unreproducible)
         eg_text_add(text, ",\n  \"reproducible\": false");
     profile_member(text, summary);
+    of_ranks_member(text, summary);
     shots_member(text, summary);
     adaptation_member(text, summary);
     eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",

@@ -53,6 +53,18 @@ typedef struct eg_summary_kernel {
     char limiter[EG_SUMMARY_NAME];
 } eg_summary_kernel;
 
+/* What a number is on the ranks. */
+typedef struct eg_summary_spread {
+    double least, mean, most;
+} eg_summary_spread;
+
+/* What ranks did of one kind while the run advanced: kernels, or messages of one use. */
+typedef struct eg_summary_of_ranks {
+    char name[EG_SUMMARY_NAME];
+    eg_summary_spread calls, seconds, bytes; /* bytes sent; of kernels 0 */
+} eg_summary_of_ranks;
+enum { EG_SUMMARY_OF_RANKS = 4 };
+
 /* Wall seconds of the parts of a run, the last six of one that solves linear systems; what a step in time makes anew
  * counts where it belongs. */
 typedef struct eg_summary_seconds {
@@ -96,6 +108,9 @@ typedef struct eg_summary {
     double profile_seconds;
     int kernel_count;
     eg_summary_kernel *kernels; /* [kernel_count], the summary's own */
+    /* "of_ranks": of several ranks, what each did; 0 rows leave it out, and reading does */
+    int of_ranks_count;
+    eg_summary_of_ranks of_ranks[EG_SUMMARY_OF_RANKS];
     int64_t shots;       /* "shots": {"count", "seconds"}: those that are done; 0 leaves it out */
     double shot_seconds; /* of one, on the wall */
     /* "adaptation": {"changes", "cells_least", "cells_most", "seconds"}; where cells change with the state */

@@ -150,7 +150,8 @@ eg_status eg_bisected_part(const eg_bisected *bisected, eg_ranks ranks, int rank
     cut c = {.leaves = bisected, .nodes = {.leaves = bisected}, .ranks = ranks, .rank = rank};
     eg_context *context = bisected->context;
     *part = NULL;
-    eg_partition_range(bisected->leaves, ranks, rank, &c.first, &c.last);
+    eg_partition_range(bisected->leaves, eg_mesh_chunk(&eg_plane_class, bisected->leaves), ranks,
+                       rank, &c.first, &c.last);
     eg_status status = make_part(&c, vertices, part);
     eg_selection_free(context, &c.leaf);
     eg_selection_free(context, &c.node);

@@ -49,7 +49,8 @@ static eg_status take_leaves(eg_forest *forest, const eg_comm *comm)
     const forest_octrees *octrees = forest->topology->octrees;
     base->own = base->held = library->own(octrees);
     base->all = library->all(octrees);
-    eg_partition_range(base->all, eg_comm_ranks(comm), eg_comm_rank(comm), &base->before, &end);
+    eg_partition_range(base->all, eg_mesh_chunk(base->class, base->all), eg_comm_ranks(comm),
+                       eg_comm_rank(comm), &base->before, &end);
     assert(end - base->before == base->own);
     base->group[0].kind = (int)forest->kind;
     base->group[0].count = base->own;
@@ -104,7 +105,8 @@ static eg_status fill(eg_forest *forest, const eg_comm *comm)
 
 eg_status eg_forest_finish(eg_forest *forest, const eg_comm *comm)
 {
-    forest->topology->library->partition(forest->topology->octrees, eg_comm_ranks(comm));
+    forest->topology->library->partition(forest->topology->octrees, forest->base.class,
+                                         eg_comm_ranks(comm));
     EG_TRY(eg_comm_agree(comm, fill(forest, comm)));
     find_levels(forest, comm);
     return eg_forest_hash(forest, comm);

@@ -199,6 +199,7 @@ static uint64_t hash(const eg_mesh *mesh)
 
 const eg_mesh_class eg_forest_plane_class = {.name = "quadtrees",
                                              .dimension = 2,
+                                             .least_chunk = 1,
                                              .groups = 1,
                                              .group = {{.shape = EG_SHAPE_QUADRANGLE}},
                                              .destroy = destroy,
@@ -209,6 +210,7 @@ const eg_mesh_class eg_forest_plane_class = {.name = "quadtrees",
 
 const eg_mesh_class eg_forest_space_class = {.name = "octrees",
                                              .dimension = 3,
+                                             .least_chunk = 1,
                                              .groups = 1,
                                              .group = {{.shape = EG_SHAPE_HEXAHEDRON}},
                                              .destroy = destroy,

@@ -1,5 +1,8 @@
 /* One number for the whole forest: of the trees, and of leaves chunk by chunk, so that ranks leave no trace. */
+#include "mesh/chunk_hash.h"
 #include "mesh/forest/internal.h"
+
+#include <string.h>
 
 static uint64_t hash_of_trees(const eg_forest *forest)
 {
@@ -12,37 +15,41 @@ static uint64_t hash_of_trees(const eg_forest *forest)
     return eg_hash64(joints->link, trees * (int64_t)sizeof *joints->link, hash);
 }
 
-/* chunk[] of the whole forest: the own ones. */
-static void hash_own(const eg_forest *forest, uint64_t *chunk)
+typedef struct own_leaves {
+    eg_chunk_items items; /* first */
+    const eg_leaf *leaf;
+} own_leaves;
+
+static void read_leaves(const eg_chunk_items *self, int64_t from, int64_t to, void *values)
 {
-    int64_t own = forest->base.own;
-    chunk += forest->base.before / EG_CHUNK;
-    for (int64_t from = 0; from < own; from += EG_CHUNK)
-        *chunk++ = eg_hash64(&forest->leaf[from],
-                             eg_min_i64(own - from, EG_CHUNK) * (int64_t)sizeof *forest->leaf, 0);
+    const own_leaves *own = (const own_leaves *)self;
+    memcpy(values, &own->leaf[from], (size_t)(to - from) * sizeof *own->leaf);
+}
+
+static eg_status hash_leaves(const eg_chunk_items *self, int64_t from, int64_t to, uint64_t *chunks)
+{
+    const own_leaves *own = (const own_leaves *)self;
+    for (int64_t at = from; at < to; at += EG_CHUNK)
+        *chunks++ = eg_hash64(&own->leaf[at],
+                              eg_min_i64(to - at, EG_CHUNK) * (int64_t)sizeof *own->leaf, 0);
+    return EG_OK;
 }
 
 eg_status eg_forest_hash(eg_forest *forest, const eg_comm *comm)
 {
-    eg_context *context = forest->base.context;
-    int64_t all = forest->base.all, chunks = eg_ceil_div(all, EG_CHUNK), *bytes_of = NULL;
-    int ranks = eg_comm_size(comm);
-    uint64_t *chunk = NULL;
-    eg_status status = eg_alloc(context, chunks, sizeof *chunk, &chunk);
+    const eg_mesh *mesh = &forest->base;
+    const own_leaves own = {
+        .items = {.bytes = (int64_t)sizeof *forest->leaf, .read = read_leaves, .hash = hash_leaves},
+        .leaf = forest->leaf};
+    eg_chunk_hash *hash = NULL;
+    eg_status status =
+        eg_chunk_hash_create(mesh->context, comm, mesh->all, eg_mesh_chunk(mesh->class, mesh->all),
+                             own.items.bytes, &hash);
     if (status == EG_OK)
-        status = eg_alloc(context, ranks, sizeof *bytes_of, &bytes_of);
+        status = eg_chunk_hash_begin(hash, &own.items);
     status = eg_comm_agree(comm, status);
-    for (int r = 0; r < ranks && status == EG_OK; r++) {
-        int64_t first, last;
-        eg_partition_range(all, eg_comm_ranks(comm), r, &first, &last);
-        bytes_of[r] = eg_ceil_div(last - first, EG_CHUNK) * (int64_t)sizeof *chunk;
-    }
-    if (status == EG_OK) {
-        hash_own(forest, chunk);
-        eg_comm_allgather(comm, chunk, bytes_of);
-        forest->hash = eg_hash64(chunk, chunks * (int64_t)sizeof *chunk, hash_of_trees(forest));
-    }
-    eg_free(context, &chunk);
-    eg_free(context, &bytes_of);
+    if (status == EG_OK)
+        forest->hash = eg_chunk_hash_end(hash, &own.items, hash_of_trees(forest));
+    eg_chunk_hash_destroy(&hash);
     return status;
 }

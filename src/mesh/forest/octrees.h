@@ -33,7 +33,7 @@ typedef struct forest_library {
     void (*adapt)(forest_octrees *octrees, const forest_octrees *from, const uint8_t *wish,
                   uint8_t *moved);
     /* Each rank gets what eg_partition_range() says; then ghosts are found. */
-    void (*partition)(forest_octrees *octrees, eg_ranks ranks);
+    void (*partition)(forest_octrees *octrees, const eg_mesh_class *class, eg_ranks ranks);
     int64_t (*own)(const forest_octrees *octrees); /* leaves of this rank (local) */
     int64_t (*all)(const forest_octrees *octrees); /* (local) */
     /* The leaves of this rank in order (local). */

@@ -199,14 +199,15 @@ static void adapt(forest_octrees *octrees, const forest_octrees *from, const uin
     P(balance)(trees, CONNECT_FULL, NULL);
 }
 
-static void partition(forest_octrees *octrees, eg_ranks ranks)
+static void partition(forest_octrees *octrees, const eg_mesh_class *class, eg_ranks ranks)
 {
     library_forest *trees = octrees->trees;
+    int64_t cells = trees->global_num_quadrants;
     if (trees->mpisize == 1)
         return;
     for (int r = 0; r < trees->mpisize; r++) {
         int64_t first, last;
-        eg_partition_range(trees->global_num_quadrants, ranks, r, &first, &last);
+        eg_partition_range(cells, eg_mesh_chunk(class, cells), ranks, r, &first, &last);
         octrees->count[r] = (p4est_locidx_t)(last - first);
     }
     P(partition_given)(trees, octrees->count);

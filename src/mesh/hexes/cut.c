@@ -272,7 +272,7 @@ eg_status eg_hexes_cut(eg_cutter *cutter, int rank, eg_mesh **part)
     eg_selection *const selections[] = {&c->element, &c->vertex, &c->edge, &c->face, &c->point};
     EG_TRY(eg_hexes_create_part(c->base.context, part));
     c->mesh = (eg_hexes *)*part;
-    eg_partition_range(c->nodes->nodes, c->base.ranks, rank, &c->first, &c->last);
+    eg_partition_range(c->nodes->nodes, EG_CHUNK, c->base.ranks, rank, &c->first, &c->last);
     eg_status status = cut(c);
     for (size_t i = 0; i < sizeof selections / sizeof *selections; i++)
         eg_selection_clear(selections[i]);

@@ -140,7 +140,7 @@ int eg_hex_nodes_owner(const eg_hex_nodes *nodes, eg_ranks ranks, int64_t node)
 {
     int rank = 0;
     if (!nodes->first_of)
-        return eg_partition_owner(nodes->all, ranks, node);
+        return eg_partition_owner(nodes->all, EG_CHUNK, ranks, node);
     while (node >= nodes->first_of[rank + 1])
         rank++;
     return rank;

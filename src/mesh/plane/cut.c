@@ -51,6 +51,11 @@ static int64_t cells_of_whole(const plane_cutter *c)
     return c->window ? c->window->all_cells : c->whole->base.own;
 }
 
+static int64_t chunk_of_whole(const plane_cutter *c)
+{
+    return eg_mesh_chunk(&eg_plane_class, cells_of_whole(c));
+}
+
 static int64_t whole_cell(const plane_cutter *c, int64_t cell)
 {
     return c->window ? c->window->cell_number[cell] : cell;
@@ -63,7 +68,8 @@ static int32_t whole_node(const plane_cutter *c, int32_t node)
 
 static int owner(const plane_cutter *c, int64_t cell)
 {
-    return eg_partition_owner(cells_of_whole(c), c->base.ranks, whole_cell(c, cell));
+    return eg_partition_owner(cells_of_whole(c), chunk_of_whole(c), c->base.ranks,
+                              whole_cell(c, cell));
 }
 
 /* The rank needs own cell `cell` as a ghost. */
@@ -468,7 +474,8 @@ static int64_t first_cell(const eg_plane_window *window, int64_t number)
 
 static void find_own(plane_cutter *c)
 {
-    eg_partition_range(cells_of_whole(c), c->base.ranks, c->rank, &c->first, &c->last);
+    eg_partition_range(cells_of_whole(c), chunk_of_whole(c), c->base.ranks, c->rank, &c->first,
+                       &c->last);
     c->before = c->first;
     if (!c->window)
         return;
@@ -506,7 +513,7 @@ static eg_status count_nodes(plane_cutter *c)
     EG_TRY(eg_alloc(c->base.context, c->base.ranks.count + 1, sizeof *c->new_from, &c->new_from));
     for (int r = 0; r < c->base.ranks.count; r++) {
         int64_t first, last;
-        eg_partition_range(whole->base.own, c->base.ranks, r, &first, &last);
+        eg_partition_range(whole->base.own, chunk_of_whole(c), c->base.ranks, r, &first, &last);
         for (int64_t k = whole->first[first]; k < whole->first[last]; k++)
             nodes = eg_max_i64(nodes, whole->vertex[k] + 1);
         c->new_from[r + 1] = nodes;

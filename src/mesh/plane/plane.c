@@ -97,6 +97,7 @@ static uint64_t hash(const eg_mesh *mesh)
 
 const eg_mesh_class eg_plane_class = {.name = "plane",
                                       .dimension = 2,
+                                      .least_chunk = EG_PLANE_CHUNK,
                                       .groups = EG_CELL_TYPES,
                                       .group = {[EG_TRIANGLE] = {.shape = EG_SHAPE_TRIANGLE},
                                                 [EG_QUADRANGLE] = {.shape = EG_SHAPE_QUADRANGLE}},

@@ -15,6 +15,9 @@
 #include "element/element.h"
 #include "mesh/mesh.h"
 
+/* Cells of the least chunk (eg_mesh_chunk()): vectors of values on faces go in groups of as many (kernels/deg/imex.h). */
+enum { EG_PLANE_CHUNK = 64 };
+
 /* What a part knows of the whole mesh. */
 typedef struct eg_plane_part {
     int64_t all_nodes; /* of the whole mesh */

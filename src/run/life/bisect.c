@@ -239,9 +239,10 @@ static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfe
 /* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none. */
 static void find_needs(const eg_run *run, const eg_bisected_transfer *o, double *need)
 {
+    int64_t chunk = eg_mesh_chunk(run->mesh->class, o->leaves);
     for (int r = 0; r < eg_comm_size(run->comm); r++) {
         int64_t first, end;
-        eg_partition_range(o->leaves, eg_comm_ranks(run->comm), r, &first, &end);
+        eg_partition_range(o->leaves, chunk, eg_comm_ranks(run->comm), r, &first, &end);
         bool none = first == end;
         need[2 * r] = none ? -1 : o->from[first];
         need[2 * r + 1] = none ? -1 : o->from[end - 1] + (o->origin[end - 1] >= EG_BISECTED_JOINED);
@@ -250,9 +251,10 @@ static void find_needs(const eg_run *run, const eg_bisected_transfer *o, double 
 
 static eg_status take_own(eg_run *run, const eg_bisected_transfer *o, eg_cell_transfer **transfer)
 {
-    int64_t first, end;
+    int64_t first, end, chunk = eg_mesh_chunk(run->mesh->class, o->leaves);
     double *need = NULL;
-    eg_partition_range(o->leaves, eg_comm_ranks(run->comm), eg_comm_rank(run->comm), &first, &end);
+    eg_partition_range(o->leaves, chunk, eg_comm_ranks(run->comm), eg_comm_rank(run->comm), &first,
+                       &end);
     EG_TRY(eg_alloc(run->context, 2 * eg_comm_size(run->comm), sizeof *need, &need));
     eg_status status =
         eg_cell_transfer_create(run->context, eg_comm_size(run->comm), end - first, transfer);

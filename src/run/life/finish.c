@@ -161,6 +161,7 @@ static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summa
     snprintf(summary->limiter, sizeof summary->limiter, EG_SUMMARY_NOT_MEASURED);
     summary->bandwidth_fraction = NAN;
     EG_TRY(eg_run_profile_summarise(run, summary));
+    eg_run_traffic_summarise(run, summary);
     if (!run->options.measure || !eg_run_is_first(run) || !(summary->throughput > 0))
         return EG_OK;
     eg_device_limits limits;
@@ -274,7 +275,8 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     EG_TRY(eg_strdup(run->context, run->projection, &summary->projection));
     summary->changes = eg_text_string(&run->checkpointing.changes);
-    memcpy(summary->warning, run->crowded, sizeof run->crowded);
+    snprintf(summary->warning, sizeof summary->warning, "%s%s%s", run->crowded,
+             run->crowded[0] && run->share.warning[0] ? "; " : "", run->share.warning);
     warn_of_clipping(run, summary);
     warn_of_extremes(run, summary);
     EG_TRY(add_throughput(run, &cost, summary));

@@ -125,6 +125,75 @@ void eg_run_log_exchange(eg_run *run)
         eg_run_log(run, "exchange through the host: %s", run->no_link);
 }
 
+/* ---- ranks without work */
+
+/* "rank 2", "ranks 2, 5 and 7 more". */
+static void name_idle(const eg_run *run, const int64_t *work_of, eg_text *text)
+{
+    enum { NAMED = 8 };
+    int64_t idle = 0;
+    for (int r = 0; r < eg_comm_size(run->comm); r++)
+        if (work_of[r] == 0 && idle++ < NAMED)
+            eg_text_add(text, "%s%d",
+                        idle > 1              ? ", "
+                        : run->share.idle > 1 ? "ranks "
+                                              : "rank ",
+                        r);
+    if (idle > NAMED)
+        eg_text_add(text, " and %lld more", (long long)(idle - NAMED));
+}
+
+/* On rank 0. */
+static void find_share(eg_run *run, const int64_t *work_of)
+{
+    eg_share *share = &run->share;
+    share->least = share->most = work_of[0];
+    for (int r = 0; r < eg_comm_size(run->comm); r++) {
+        share->idle += work_of[r] == 0;
+        share->least = eg_min_i64(share->least, work_of[r]);
+        share->most = eg_max_i64(share->most, work_of[r]);
+    }
+}
+
+static void warn_of_idle(eg_run *run, const int64_t *work_of)
+{
+    const eg_space *space = eg_model_space(run->model);
+    const char *items = space->shared_nodes ? "nodes" : "cells";
+    int64_t all = eg_space_all(space), chunks = eg_ceil_div(all, eg_space_chunk(space));
+    bool unequal = eg_comm_ranks(run->comm).before != NULL;
+    eg_text text = {.context = run->context};
+    name_idle(run, work_of, &text);
+    eg_text_add(&text, " of %d %s no work: the %lld %s are dealt in pieces of %lld; ",
+                eg_comm_size(run->comm), run->share.idle > 1 ? "have" : "has", (long long)all,
+                items, (long long)eg_space_chunk(space));
+    if (unequal && chunks >= eg_comm_size(run->comm))
+        eg_text_add(&text, "give shares that are less unlike (--share)");
+    else
+        eg_text_add(&text, "start at most %lld ranks (mpirun -n), or refine the mesh",
+                    (long long)chunks);
+    snprintf(run->share.warning, sizeof run->share.warning, "%s", eg_text_string(&text));
+    eg_text_free(&text);
+    eg_log(run->context, EG_LOG_WARN, "%s", run->share.warning);
+    eg_text_add(&run->notes, "warning: %s\n", run->share.warning);
+}
+
+eg_status eg_run_check_work(eg_run *run)
+{
+    int64_t *work_of = NULL;
+    if (eg_comm_size(run->comm) == 1)
+        return EG_OK;
+    EG_TRY(eg_run_agree(
+        run, eg_alloc(run->context, eg_comm_size(run->comm), sizeof *work_of, &work_of)));
+    eg_comm_gather_counts(run->comm, eg_space_own(eg_model_space(run->model)), work_of);
+    if (eg_run_is_first(run)) {
+        find_share(run, work_of);
+        if (run->share.idle > 0)
+            warn_of_idle(run, work_of);
+    }
+    eg_free(run->context, &work_of);
+    return EG_OK;
+}
+
 /* ---- what goes to rank 0 */
 
 eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,

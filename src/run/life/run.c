@@ -268,6 +268,7 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 static eg_status advance(eg_run *run, double time, int64_t steps)
 {
     eg_status status = eg_run_agree(run, eg_run_profile_begin(run));
+    eg_run_traffic_begin(run);
     if (status == EG_OK)
         status = eg_run_go_on(run, time, steps);
     eg_comm_leave(run->comm, status);
@@ -299,6 +300,8 @@ eg_status eg_run_finish(eg_run *run)
     assert(!run->finished);
     run->finished = true;
     eg_status status = eg_run_agree(run, eg_run_profile_end(run));
+    if (status == EG_OK)
+        status = eg_run_traffic_end(run);
     if (status == EG_OK)
         status = eg_run_complete(run);
     eg_comm_leave(run->comm, status);

@@ -104,9 +104,11 @@ static void log_setup(eg_run *run)
     eg_run_log(run, "mesh %s: %lld cells, %lld unknowns", run->mesh->origin,
                (long long)run->mesh->all, (long long)cost.unknowns);
     if (eg_comm_size(run->comm) > 1)
-        eg_run_log(run, "ranks %d%s, of this one %lld cells", eg_comm_size(run->comm),
-                   eg_comm_ranks(run->comm).before ? " that share unequally" : "",
-                   (long long)run->mesh->own);
+        eg_run_log(
+            run, "ranks %d%s, of this one %lld cells; of each %lld to %lld %s",
+            eg_comm_size(run->comm), eg_comm_ranks(run->comm).before ? " that share unequally" : "",
+            (long long)run->mesh->own, (long long)run->share.least, (long long)run->share.most,
+            eg_model_space(run->model)->shared_nodes ? "nodes" : "cells");
     eg_run_log_exchange(run);
     if (cost.lanes > 0)
         eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name, precision,
@@ -157,6 +159,7 @@ static eg_status make_objects(eg_run *run)
     eg_checkpointing_create(run);
     EG_TRY(eg_diagnostics_create(run));
     EG_TRY(eg_run_agree(run, eg_run_check_products(run, run->options.output)));
+    EG_TRY(eg_run_check_work(run));
     return run->checkpointing.from ? eg_resume_diagnostics(run) : EG_OK;
 }
 

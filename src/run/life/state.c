@@ -39,26 +39,20 @@ eg_status eg_run_read_centres(eg_run *run, int output, double *values)
     return status;
 }
 
-eg_status eg_run_find_hash(eg_run *run, uint64_t *hash)
+eg_status eg_run_find_hash(eg_run *run, uint64_t *number)
 {
-    const eg_space *space = eg_model_space(run->model);
+    eg_state_hash *hash = NULL;
     void *memory = NULL;
-    uint64_t *own = NULL, *all = NULL;
-    int64_t everything = eg_run_is_first(run) ? eg_space_all(space) : 0;
     eg_status status = eg_run_read_state(run, &memory);
     if (status == EG_OK)
-        status =
-            eg_alloc(run->context, eg_ceil_div(eg_space_own(space), EG_CHUNK), sizeof *own, &own);
+        status = eg_state_hash_create(eg_model_space(run->model), run->comm, &hash);
     if (status == EG_OK)
-        status = eg_alloc(run->context, eg_ceil_div(everything, EG_CHUNK), sizeof *all, &all);
-    if (status == EG_OK)
-        status = eg_space_hash_chunks(space, memory, own);
+        status = eg_state_hash_begin(hash, memory);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        *hash = eg_diagnostics_hash(run->comm, space, own, all);
+        *number = eg_state_hash_end(hash);
+    eg_state_hash_destroy(&hash);
     eg_run_free_state(run, &memory);
-    eg_free(run->context, &own);
-    eg_free(run->context, &all);
     return status;
 }
 

@@ -9,18 +9,6 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "field/layout.h"
-
-static eg_status make_room(eg_diagnostics *diagnostics)
-{
-    eg_context *context = diagnostics->context;
-    const eg_space *space = eg_model_space(diagnostics->model);
-    int64_t all = eg_comm_rank(diagnostics->comm) == 0 ? eg_space_all(space) : 0;
-    EG_TRY(eg_alloc(context, eg_ceil_div(eg_space_own(space), EG_CHUNK),
-                    sizeof *diagnostics->own_chunk, &diagnostics->own_chunk));
-    return eg_alloc(context, eg_ceil_div(all, EG_CHUNK), sizeof *diagnostics->chunk,
-                    &diagnostics->chunk);
-}
 
 /* The outputs that snapshots hold: those that the case names, or all. */
 static void choose_fields(eg_run *run, int outputs)
@@ -41,9 +29,9 @@ eg_status eg_diagnostics_change_mesh(eg_run *run)
 {
     eg_diagnostics *diagnostics = &run->diagnostics;
     diagnostics->mesh = run->mesh;
-    eg_free(run->context, &diagnostics->own_chunk);
-    eg_free(run->context, &diagnostics->chunk);
-    return make_room(diagnostics);
+    eg_state_hash_destroy(&diagnostics->hash);
+    return eg_state_hash_create(eg_model_space(diagnostics->model), diagnostics->comm,
+                                &diagnostics->hash);
 }
 
 void eg_diagnostics_destroy(eg_run *run)
@@ -52,8 +40,7 @@ void eg_diagnostics_destroy(eg_run *run)
     eg_csv_close(&diagnostics->errors);
     eg_errors_destroy(diagnostics);
     eg_free(run->context, &diagnostics->diverged);
-    eg_free(run->context, &diagnostics->own_chunk);
-    eg_free(run->context, &diagnostics->chunk);
+    eg_state_hash_destroy(&diagnostics->hash);
 }
 
 /* ---- fields
@@ -147,14 +134,12 @@ static eg_status fill_field(eg_writer_source *self, const void *state, int field
 static eg_status hash_state(const eg_diagnostics *diagnostics, const void *state,
                             eg_snapshot_stamp *stamp)
 {
-    eg_context *context = diagnostics->context;
-    const eg_space *space = eg_model_space(diagnostics->model);
-    int64_t all = eg_space_all(space), chunks = eg_ceil_div(all, EG_CHUNK);
-    uint64_t *chunk;
-    EG_TRY(eg_alloc(context, chunks, sizeof *chunk, &chunk));
-    eg_status status = eg_space_hash_chunks(space, state, chunk);
-    stamp->state_hash = eg_layout_hash_of_chunks(chunk, chunks, all);
-    eg_free(context, &chunk);
+    eg_state_hash *hash;
+    EG_TRY(eg_state_hash_create(eg_model_space(diagnostics->model), NULL, &hash));
+    eg_status status = eg_state_hash_begin(hash, state);
+    if (status == EG_OK)
+        stamp->state_hash = eg_state_hash_end(hash);
+    eg_state_hash_destroy(&hash);
     return status;
 }
 
@@ -171,38 +156,13 @@ static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_
     if (!diagnostics->diverged)
         EG_TRY(eg_errors_keep_divergence(diagnostics,
                                          eg_errors_keep(diagnostics, state, stamp->time)));
-    return eg_space_hash_chunks(eg_model_space(model), state, diagnostics->own_chunk);
+    return eg_state_hash_begin(diagnostics->hash, state);
 }
 
 static eg_status put_values(eg_writer_source *self, const void *state, eg_snapshot_set *set)
 {
     const eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     return diagnostics->model->class->put_values(diagnostics->model, state, set);
-}
-
-uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
-                             uint64_t *chunk)
-{
-    int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
-    int64_t all = eg_space_all(space), from, to;
-    uint64_t hash = 0, *at = chunk;
-    for (int r = 0; r < ranks; r++) {
-        eg_partition_range(all, eg_comm_ranks(comm), r, &from, &to);
-        int64_t bytes = eg_ceil_div(to - from, EG_CHUNK) * (int64_t)sizeof *chunk;
-        if (r == rank && rank > 0)
-            eg_comm_send(comm, 0, own_chunk, bytes);
-        if (rank > 0)
-            continue;
-        if (r > 0)
-            eg_comm_receive(comm, r, at, bytes);
-        else if (bytes > 0)
-            memcpy(at, own_chunk, (size_t)bytes);
-        at += bytes / (int64_t)sizeof *chunk;
-    }
-    if (rank == 0)
-        hash = eg_layout_hash_of_chunks(chunk, at - chunk, all);
-    eg_comm_broadcast(comm, 0, &hash, sizeof hash);
-    return hash;
 }
 
 /* What one rank has found ends the errors of all. Collective. */
@@ -226,9 +186,7 @@ eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *sta
         diagnostics->state_hash = stamp->state_hash;
         return EG_OK;
     }
-    diagnostics->state_hash =
-        eg_diagnostics_hash(diagnostics->comm, eg_model_space(diagnostics->model),
-                            diagnostics->own_chunk, diagnostics->chunk);
+    diagnostics->state_hash = eg_state_hash_end(diagnostics->hash);
     stamp->state_hash = diagnostics->state_hash;
     eg_status status = agree_on_divergence(diagnostics);
     if (status == EG_OK && !diagnostics->diverged)
@@ -253,7 +211,8 @@ eg_status eg_diagnostics_create(eg_run *run)
                                     .all_threads = eg_device_describe(run->device)->gpu};
     diagnostics->table = eg_model_outputs(run->model, &outputs);
     choose_fields(run, outputs);
-    EG_TRY(eg_run_agree(run, make_room(diagnostics)));
+    EG_TRY(eg_run_agree(
+        run, eg_state_hash_create(eg_model_space(run->model), run->comm, &diagnostics->hash)));
     eg_errors_create(run);
     return EG_OK;
 }

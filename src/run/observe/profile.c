@@ -1,5 +1,5 @@
 /* The profile of a run: its devices are measured while it advances, and what they did goes into summary and
- * log, and into files (profile_files.c). Of several ranks rank 0 is measured. */
+ * log, and into files (profile_files.c). All ranks are measured (traffic.c); the table of kernels is that of rank 0. */
 #include "run/internal.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum { SPANS = 20000 }; /* launches of a device that profile.csv has at most */
 eg_status eg_run_profile_begin(eg_run *run)
 {
     eg_device *device[EG_RUN_DEVICES];
-    if (!run->options.profile || run->profile.is_begun || !eg_run_is_first(run))
+    if (!run->options.profile || run->profile.is_begun)
         return EG_OK;
     int devices = eg_run_devices(run, device);
     for (int d = 0; d < devices; d++)
@@ -85,7 +85,7 @@ eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary)
 {
     eg_summary_kernel *entries = NULL;
     int count;
-    if (!run->profile.is_ended)
+    if (!run->profile.is_ended || !eg_run_is_first(run))
         return EG_OK;
     eg_status status = list_entries(run, &entries, &count);
     for (int k = 0; k < count && status == EG_OK; k++)

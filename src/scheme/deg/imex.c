@@ -13,6 +13,7 @@
 #include "time/clock.h" /* kernels/time/clock.h */
 
 enum { STAGES = 4, TRACE_CHUNK = 64, SUM_GROUP = 256 };
+_Static_assert(EG_PLANE_CHUNK % TRACE_CHUNK == 0, "ranks are cut between chunks of traces");
 
 /* ahead[stage]: how far it is into the step, as a part of it. weights[stage][0]: of dt N of the stages so far in what comes behind the stage, [1] of dt L d. */
 typedef struct tableau {
@@ -291,7 +292,9 @@ static eg_status build(eg_deg_imex *m, const eg_deg_options *options)
     EG_TRY(bind_cells(m));
     EG_TRY(bind_sums(m));
     EG_TRY(build_halos(m));
-    const eg_gmres_options solver = {.precision = options->precision};
+    const eg_mesh *mesh = &deg->mesh->base;
+    const eg_gmres_options solver = {.precision = options->precision,
+                                     .chunk = eg_mesh_chunk(mesh->class, mesh->all) * m->traces};
     EG_TRY(eg_gmres_create(deg->context, deg->device, &m->operator.base, &solver, &m->gmres));
     deg->device_bytes += eg_gmres_device_bytes(m->gmres);
     return EG_OK;

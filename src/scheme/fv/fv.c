@@ -81,7 +81,8 @@ static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
 static eg_status build_balance(eg_fv *fv)
 {
     const eg_layout *layout = &fv->layout;
-    fv->chunks = eg_ceil_div(layout->cells, EG_CHUNK);
+    fv->chunk = eg_mesh_chunk(fv->mesh->base.class, fv->mesh->base.all);
+    fv->chunks = eg_ceil_div(layout->cells, fv->chunk);
     EG_TRY(eg_stepper_upload(&fv->base, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
     EG_TRY(eg_stepper_upload(&fv->base, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
     const eg_define defines[] = {{"STATE_BITS", layout->state_bits},

@@ -98,7 +98,7 @@ static eg_status read_chunks(eg_fv *fv, double *sums)
                      EG_LONG("triangles", fv->layout.first_cell[EG_QUADRANGLE]),
                      EG_INT("quadrangle_slot",
                             (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
-                     EG_LONG("chunks", fv->chunks)));
+                     EG_LONG("size", fv->chunk), EG_LONG("chunks", fv->chunks)));
     return eg_buffer_read(fv->sums, 0, sums, 2 * fv->chunks * 8);
 }
 

@@ -299,7 +299,7 @@ static eg_status sum_amount(eg_fv *fv, const eg_comm *comm, int value, double *s
             EG_LONG("triangles", fv->layout.first_cell[EG_QUADRANGLE]),
             EG_INT("quadrangle_slot",
                    (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
-            EG_LONG("chunks", fv->chunks));
+            EG_LONG("size", fv->chunk), EG_LONG("chunks", fv->chunks));
     if (status == EG_OK)
         status = eg_buffer_read(fv->sums, 0, sums, fv->chunks * 8);
     status = eg_comm_agree(comm, status);

@@ -88,14 +88,14 @@ static eg_status bind_kernels(eg_gmres *g)
     return EG_BIND(g->correct, nodes, chunks);
 }
 
-static eg_status build_kernels(eg_gmres *g, eg_precision precision)
+static eg_status build_kernels(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
-    const eg_define define = {"PRECONDITIONER", g->kind};
+    const eg_define defines[] = {{"PRECONDITIONER", g->kind}, {"CHUNK", chunk}};
     const eg_program_options options = {.file = "linear/gmres.c",
                                         .precision = precision,
                                         .lanes = 1,
-                                        .defines = &define,
-                                        .define_count = 1};
+                                        .defines = defines,
+                                        .define_count = 2};
     double vector = (double)g->matrix->size * (double)eg_real_size(precision);
     EG_TRY(eg_program_create(g->device, &options, &g->program));
     EG_TRY(get_kernels(g));
@@ -104,11 +104,11 @@ static eg_status build_kernels(eg_gmres *g, eg_precision precision)
     return bind_kernels(g);
 }
 
-static eg_status build(eg_gmres *g, eg_precision precision)
+static eg_status build(eg_gmres *g, eg_precision precision, int64_t chunk)
 {
     eg_status status = build_buffers(g, precision);
     if (status == EG_OK)
-        status = build_kernels(g, precision);
+        status = build_kernels(g, precision, chunk);
     return g->matrix->comm ? eg_sums_create(g->context, g->device, g->matrix->comm, g->restart + 1,
                                             g->chunks, status, &g->shared)
                            : status;
@@ -122,6 +122,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
     assert(options->limit >= 0 && options->readback_every >= 0 && options->restart >= 0 &&
            options->restart <= GMRES_RESTART);
     *gmres = NULL;
+    int64_t chunk = options->chunk ? options->chunk : EG_CHUNK;
     eg_gmres *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     *made = (eg_gmres){.context = context,
@@ -134,9 +135,9 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
                        .limit = options->limit ? options->limit : 200,
                        .restart = options->restart ? options->restart : EG_GMRES_RESTART,
                        .readback_every = options->readback_every ? options->readback_every : 4,
-                       .chunks = eg_ceil_div(matrix->size, EG_CHUNK),
+                       .chunks = eg_ceil_div(matrix->size, chunk),
                        .room = eg_max_i64(matrix->room, matrix->size)};
-    eg_status status = build(made, options->precision);
+    eg_status status = build(made, options->precision, chunk);
     if (status != EG_OK)
         eg_gmres_destroy(&made);
     *gmres = made;

@@ -32,6 +32,8 @@ typedef struct eg_gmres_options {
     int limit;              /* of iterations; 0: 200 */
     int restart; /* iterations of a cycle, each with a vector; 0: EG_GMRES_RESTART; at most GMRES_RESTART */
     int readback_every; /* iterations; 0: 4 */
+    int64_t
+        chunk; /* rows of a chunk of sums, between which ranks are cut: a multiple of 64; 0: EG_CHUNK */
     const eg_preconditioner
         *preconditioner; /* one that does not vary; NULL: none. Outlives the solver. */
 } eg_gmres_options;

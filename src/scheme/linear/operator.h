@@ -3,7 +3,7 @@
  * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none
  * waits, but for other ranks and for what a preconditioner computes on another device.
  *
- * Of several ranks each has a range of the rows, whole chunks of EG_CHUNK, and a vector has room for some of
+ * Of several ranks each has a range of the rows, whole chunks of sums (EG_CHUNK rows, but for gmres), and a vector has room for some of
  * other ranks' rows behind its own: ghosts, which are brought up to date by whoever reads them. */
 #ifndef EG_SCHEME_LINEAR_OPERATOR_H
 #define EG_SCHEME_LINEAR_OPERATOR_H

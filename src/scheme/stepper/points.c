@@ -130,7 +130,8 @@ eg_status eg_stepper_build_sums(eg_stepper *s, int columns, eg_stepper *before)
 {
     int64_t own = s->domain->own;
     s->sum_columns = columns;
-    s->chunks = eg_ceil_div(own, EG_CHUNK);
+    s->chunk = eg_mesh_chunk(s->domain->class, s->domain->all);
+    s->chunks = eg_ceil_div(own, s->chunk);
     if (before) {
         s->sum_program = before->sum_program;
         s->content = before->content;
@@ -148,7 +149,8 @@ static eg_status read_sums(eg_stepper *s, double *sums)
 {
     EG_TRY(EG_LAUNCH(s->sum, s->sum_columns * s->chunks, EG_BUFFER("values", s->content),
                      EG_BUFFER("sums", s->sums), EG_LONG("cells", s->domain->own),
-                     EG_LONG("chunks", s->chunks), EG_LONG("columns", s->sum_columns)));
+                     EG_LONG("size", s->chunk), EG_LONG("chunks", s->chunks),
+                     EG_LONG("columns", s->sum_columns)));
     return eg_buffer_read(s->sums, 0, sums, s->sum_columns * s->chunks * 8);
 }
 

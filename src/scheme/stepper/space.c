@@ -21,9 +21,24 @@ static eg_status space_copy(eg_space *space, void *copy)
     return eg_stepper_read((eg_stepper *)space, copy);
 }
 
-static eg_status space_hash_chunks(const eg_space *space, const void *copy, uint64_t *chunks)
+static int64_t space_item_bytes(const eg_space *space)
 {
-    return eg_stepper_hash_chunks(stepper_of(space), copy, chunks);
+    const eg_stepper *s = stepper_of(space);
+    return s->values * (int64_t)eg_real_size(s->layout.precision);
+}
+
+static void space_read(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                       void *values)
+{
+    const eg_stepper *s = stepper_of(space);
+    eg_layout_read_cells(&s->layout, s->values, copy, from, to, values);
+}
+
+static eg_status space_hash_chunks(const eg_space *space, const void *copy, int64_t from,
+                                   int64_t to, uint64_t *chunks)
+{
+    const eg_stepper *s = stepper_of(space);
+    return eg_layout_hash_chunks(s->context, &s->layout, s->values, copy, from, to, chunks);
 }
 
 static void space_evaluate(const eg_space *space, const void *copy, int64_t cell, int count,
@@ -52,6 +67,13 @@ static void space_evaluate_cells(const eg_space *space, const void *copy, int64_
 }
 
 const eg_space_class eg_stepper_space_class = {
-    space_bytes,    space_copy_begin, space_copy,           space_hash_chunks,
-    space_evaluate, space_sample,     space_evaluate_cells,
+    .bytes = space_bytes,
+    .copy_begin = space_copy_begin,
+    .copy = space_copy,
+    .item_bytes = space_item_bytes,
+    .read = space_read,
+    .hash_chunks = space_hash_chunks,
+    .evaluate = space_evaluate,
+    .sample = space_sample,
+    .evaluate_cells = space_evaluate_cells,
 };

@@ -300,11 +300,6 @@ eg_status eg_stepper_hash(const eg_stepper *s, const void *memory, uint64_t *has
     return eg_layout_hash(s->context, &s->layout, s->values, memory, hash);
 }
 
-eg_status eg_stepper_hash_chunks(const eg_stepper *s, const void *memory, uint64_t *chunks)
-{
-    return eg_layout_hash_chunks(s->context, &s->layout, s->values, memory, chunks);
-}
-
 eg_status eg_stepper_persist(eg_stepper *s, const eg_persist *persist)
 {
     return s->class->persist(s, persist);

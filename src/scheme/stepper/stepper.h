@@ -90,7 +90,7 @@ typedef struct eg_sample_ring {
     eg_buffer *q[2], *aside;  /* the states; a copy for snapshots, NULL: steps wait for them */    \
     eg_time *time;                                                                                 \
     eg_buffer *content, *sums; /* [columns][own]; [columns][chunks]: field/sum.c */                \
-    int64_t chunks;                                                                                \
+    int64_t chunk, chunks;     /* cells of one, eg_mesh_chunk(); own ones */                       \
     int sum_columns;                                                                               \
     eg_buffer *where, *samples; /* cells whose values are wanted, and their values */              \
     int64_t sample_room;                                                                           \
@@ -137,9 +137,8 @@ int64_t eg_stepper_state_bytes(const eg_stepper *stepper);
 eg_status eg_stepper_snapshot_begin(eg_stepper *stepper, void *memory, eg_event **event);
 /* The same, done when it returns; any memory will do. */
 eg_status eg_stepper_read(eg_stepper *stepper, void *memory);
-/* Hash of such a copy, eg_layout_hash(); and of its chunks alone, eg_layout_hash_chunks(). Any thread. */
+/* Hash of such a copy, eg_layout_hash(). Any thread. */
 eg_status eg_stepper_hash(const eg_stepper *stepper, const void *memory, uint64_t *hash);
-eg_status eg_stepper_hash_chunks(const eg_stepper *stepper, const void *memory, uint64_t *chunks);
 /* The variables at reference points of a cell, points[count][dimension], from such a copy: [count][variables]. Any
  * thread. */
 void eg_stepper_evaluate(const eg_stepper *stepper, const void *memory, int64_t cell, int count,

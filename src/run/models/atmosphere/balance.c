@@ -19,7 +19,9 @@ static void add_rest(const eg_air_model *model, int64_t cell, double sums[2])
 
 eg_status eg_air_measure_rest(eg_air_model *model)
 {
-    int64_t own = model->setup.mesh->base.own, chunks = eg_ceil_div(own, EG_CHUNK);
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    int64_t own = mesh->own, chunk = eg_mesh_chunk(mesh->class, mesh->all);
+    int64_t chunks = eg_ceil_div(own, chunk);
     const eg_comm *comm = model->setup.comm;
     double *sums;
     eg_status status = eg_alloc(model->setup.context, 2 * chunks, sizeof *sums, &sums);
@@ -27,7 +29,7 @@ eg_status eg_air_measure_rest(eg_air_model *model)
         double here[2] = {0, 0};
         add_rest(model, c, here);
         for (int i = 0; i < 2; i++)
-            sums[i * chunks + c / EG_CHUNK] += here[i];
+            sums[i * chunks + c / chunk] += here[i];
     }
     status = eg_comm_agree(comm, status);
     for (int i = 0; status == EG_OK && i < 2; i++)

@@ -30,14 +30,27 @@ static eg_status copy_begin(eg_space *space, void *memory, eg_event **event)
     return copy(space, memory);
 }
 
-static eg_status hash_chunks(const eg_space *space, const void *copy, uint64_t *chunks)
+static int64_t item_bytes(const eg_space *space)
+{
+    (void)space;
+    return (int64_t)sizeof(double);
+}
+
+static void read_nodes(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                       void *values)
+{
+    (void)space;
+    memcpy(values, (const double *)copy + from, (size_t)(to - from) * sizeof(double));
+}
+
+static eg_status hash_chunks(const eg_space *space, const void *copy, int64_t from, int64_t to,
+                             uint64_t *chunks)
 {
     const double *u = copy;
-    int64_t own = space->shared_nodes->own;
-    EG_LOOP(space->context, own)
-    for (int64_t from = 0; from < own; from += EG_CHUNK)
-        chunks[from / EG_CHUNK] =
-            eg_hash64(&u[from], eg_min_i64(EG_CHUNK, own - from) * (int64_t)sizeof *u, 0);
+    EG_LOOP(space->context, to - from)
+    for (int64_t at = from; at < to; at += EG_CHUNK)
+        chunks[(at - from) / EG_CHUNK] =
+            eg_hash64(&u[at], eg_min_i64(EG_CHUNK, to - at) * (int64_t)sizeof *u, 0);
     return EG_OK;
 }
 
@@ -61,8 +74,14 @@ static eg_status sample(eg_space *space, int count, const int64_t *cells, const 
 
 void eg_elliptic_make_space(eg_elliptic *p)
 {
-    static const eg_space_class reads = {bytes,    copy_begin, copy, hash_chunks,
-                                         evaluate, sample,     NULL};
+    static const eg_space_class reads = {.bytes = bytes,
+                                         .copy_begin = copy_begin,
+                                         .copy = copy,
+                                         .item_bytes = item_bytes,
+                                         .read = read_nodes,
+                                         .hash_chunks = hash_chunks,
+                                         .evaluate = evaluate,
+                                         .sample = sample};
     p->state = (eg_elliptic_space){.space = {.reads = &reads,
                                              .context = p->run->context,
                                              .domain = &p->mesh->base,
