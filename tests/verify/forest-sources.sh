@@ -87,5 +87,10 @@ else
     place cell 55.8 55.8 0.1 1
     place face 55.8 0 0.1 1
     place vertex 0 0 0.1 1
+    # the same as a moment
+    cp "$out/seismograms/receivers.csv" explosion.csv
+    sed 's/explosion: 1e12/moment: [1e12, 1e12, 0]/' explosion.yaml >moment.yaml
+    run "$PWD/moment.yaml" --set "sources.shot.at=[0 m, 0 m]"
+    cmp explosion.csv "$out/seismograms/receivers.csv" || fail 'the moment of an explosion has other seismograms'
     at_most 'explosion on a vertex: mirrored receivers' "$(symmetric)" 1e-12
 fi

@@ -13,9 +13,8 @@
 #include "scheme/ader/points.h"
 
 enum {
-    WINDOW_POWER = 2, /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
-    RULE_OF_SMALL =
-        31, /* degree of the quadrature in discs that are smaller for the order: a corner of one has enough points */
+    WINDOW_POWER = 2,   /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
+    RULE_OF_SMALL = 31, /* degree of the quadrature in discs that shrink: for corners */
     DEGREE_MOST = EG_ORDER_MOST + 2, /* of the moments */
     TERMS_MOST = (DEGREE_MOST + 1) * (DEGREE_MOST + 2) / 2
 };
