@@ -53,6 +53,7 @@ set(COSTS
   kernel/compile_cuda 30
   kernel/amg 15
   verify/preconditioners 15
+  verify/forest-sources 9
   mpi/resume 30
   unit/device 15
   mpi/shallow-water 28

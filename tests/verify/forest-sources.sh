@@ -87,6 +87,8 @@ else
     place cell 55.8 55.8 0.1 1
     place face 55.8 0 0.1 1
     place vertex 0 0 0.1 1
+    "$eagre" check "$PWD/explosion.yaml" --no-measure | grep -q 'left: perfectly matched layer' ||
+        fail 'check names no matched layer'
     # the same as a moment
     cp "$out/seismograms/receivers.csv" explosion.csv
     sed 's/explosion: 1e12/moment: [1e12, 1e12, 0]/' explosion.yaml >moment.yaml
