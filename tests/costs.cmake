@@ -58,6 +58,7 @@ set(COSTS
   kernel/amg 15
   verify/preconditioners 15
   verify/schwarz 20
+  verify/forest-sources 9
   mpi/resume 30
   unit/device 15
   mpi/shallow-water 28

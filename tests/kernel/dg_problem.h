@@ -162,6 +162,8 @@ static inline void keep_shots(const eg_forest *mesh, const eg_comm *comm, int co
         if (at[i].held >= 0) {
             eg_dg_source *to = &own->own[own->count++];
             *to = source[i];
+            to->source = i;
+            to->share = 1;
             to->cell = at[i].held;
             memcpy(to->reference, at[i].reference, sizeof to->reference);
         }

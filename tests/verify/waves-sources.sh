@@ -38,4 +38,5 @@ if [ "${1:-}" = full ]; then
 else
     misfits 0.55 problem=lamb place=vertex
     misfits 0.54 problem=garvin depth=50 place=near
+    misfits 0.7 problem=lamb place=vertex order=10 cell=130
 fi

@@ -13,13 +13,16 @@
 #include "scheme/ader/points.h"
 
 enum {
-    WINDOW_POWER = 2, /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
-    DEGREE_MOST = 16, /* of the moments: rounding bears no more in a corner */
+    WINDOW_POWER = 2,   /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
+    RULE_OF_SMALL = 31, /* degree of the quadrature in discs that shrink: for corners */
+    DEGREE_MOST = EG_ORDER_MOST + 2, /* of the moments */
     TERMS_MOST = (DEGREE_MOST + 1) * (DEGREE_MOST + 2) / 2
 };
 
-/* The radius in sizes of a cell, which are the sides of a square as large, or as large as two such triangles. */
+/* The radius in sizes of a cell, which are the sides of a square as large, or as large as two such triangles. Between two orders
+ * it falls as one over the order, as what a cell resolves does; below it would leave too few points in a corner. */
 static const double RADIUS = 1.75;
+static const int SHRINKS_FROM = 6, SHRINKS_TO = 10;
 
 /* The medium jumps where it differs by more than this part on both sides of a face; or, where the cell takes
  * a mean over a jump inside it, by more than this from centroid to centroid. */
@@ -55,16 +58,22 @@ typedef struct disc {
 
 /* ---- the cells of a disc */
 
-/* The degree of the moments: what the mesh resolves in a disc grows with the order. */
+/* The degree of the moments: discs shrink as the order grows, so that this one grows slowly. */
 static int degree_of(int order)
 {
-    int degree = order > 6 ? 2 * order - 4 : order + 2;
-    return degree < DEGREE_MOST ? degree : DEGREE_MOST;
+    return order + 2;
 }
 
 static double size_of(const eg_plane *mesh, int64_t cell)
 {
     return sqrt((mesh->type[cell] == EG_TRIANGLE ? 2 : 1) * mesh->area[cell]);
+}
+
+static double radius_of(const eg_ader_location *location, int64_t cell)
+{
+    int order = location->order < SHRINKS_TO ? location->order : SHRINKS_TO;
+    double part = order > SHRINKS_FROM ? (double)SHRINKS_FROM / order : 1;
+    return RADIUS * part * size_of(location->mesh, cell);
 }
 
 static eg_status reach(disc *d, int64_t cell, const double shift[2])
@@ -351,7 +360,8 @@ static eg_status add_modes(const disc *d, const reached *at, double fraction,
 /* A rule that is exact for window, polynomial and modes where the disc's rim does not cut the cell. */
 static void prepare_rules(disc *d)
 {
-    int degree = d->degree + 2 * WINDOW_POWER + d->location->order - 1;
+    int order = d->location->order;
+    int degree = order > SHRINKS_FROM ? RULE_OF_SMALL : d->degree + 2 * WINDOW_POWER + order - 1;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         rule *r = &d->rule[type];
         r->count = eg_quadrature_count((eg_cell_type)type, degree);
@@ -395,7 +405,7 @@ static eg_status add_smooth(const eg_ader_location *location, const double x[2],
     d->degree = degree;
     d->terms = (degree + 1) * (degree + 2) / 2;
     for (int64_t i = 0; i < touching; i++)
-        d->radius = fmax(d->radius, RADIUS * size_of(location->mesh, touch[i].cell));
+        d->radius = fmax(d->radius, radius_of(location, touch[i].cell));
     prepare_rules(d);
     for (int64_t i = 0; status == EG_OK && i < touching; i++)
         if (!touch[i].taken)

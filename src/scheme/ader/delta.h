@@ -30,8 +30,8 @@ typedef struct eg_ader_deltas {
         [2]; /* where weights take the material, in the reference cell: the point; of a smooth one the centroid */
 } eg_ader_deltas;
 
-/* Appends the delta function at x. `smooth`: spread over a disc about x, 1.75 sizes of a cell in radius, so
- * that polynomials of degree order + 2 at least are weighed exactly; the disc ends at boundaries and where
+/* Appends the delta function at x. `smooth`: spread over a disc about x, 1.75 sizes of a cell in radius up to order 6 and 1.05 from
+ * order 10 on, so that polynomials of degree order + 2 are weighed exactly; the disc ends at boundaries and where
  * the medium jumps. Else a point, of whose cell polynomials below `order` are weighed exactly. On a face or a
  * vertex all cells that touch it take equal parts, through periodic pairs too. Nothing is appended where x
  * lies outside the mesh. EG_MEMORY; what `material` returns. */

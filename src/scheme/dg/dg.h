@@ -52,9 +52,12 @@ typedef enum eg_dg_storage {
     EG_DG_STORAGES
 } eg_dg_storage;
 
-/* A point source in an own cell: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta
- * is that of the quadrature at the cell's nodes. */
+/* What a source gives an own cell: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta
+ * is that of the quadrature at the cell's nodes, without its highest Legendre polynomials. A source may have several, whose
+ * shares sum to 1 over all cells and ranks. */
 typedef struct eg_dg_source {
+    int source; /* its number in the case, from 0 */
+    double share;
     int64_t cell;
     double reference[3]; /* its place in the reference cell */
     eg_linear_source_kind kind;
@@ -86,7 +89,8 @@ typedef struct eg_dg_options {
     bool nodal_material;         /* at every node; else the value at the cell's centre */
     const eg_dg_field *initial;  /* n = system->variables, at the nodes; NULL: 0 */
     const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing */
-    int64_t source_count;                 /* in own cells; those of a cell act in this order */
+    int64_t
+        source_count; /* parts in own cells, in any order; those of a cell act in that of their sources */
     const eg_dg_source *sources;
     int function_count, expression_count; /* time functions; sources may share them */
     const eg_source_time *functions;      /* [function_count] */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "element/modal.h"
 #include "scheme/time/pulses.h"
 
 struct eg_dg_sources {
@@ -14,10 +15,10 @@ struct eg_dg_sources {
     eg_kernel *kernel;
 };
 
-/* Host arrays being filled; sources are sorted by cell, those of a cell in their order. */
+/* Host arrays being filled: a row is what one source gives one cell. Rows are sorted by cell, those of a cell by source. */
 typedef struct lists {
-    int64_t (*order)[2]; /* [sources] cell, source */
-    int64_t cells;
+    int64_t (*order)[3]; /* [parts] cell, source, part */
+    int64_t rows, cells;
     int32_t *slot, *first, *which;
     double *weight, *delta;
 } lists;
@@ -28,36 +29,59 @@ static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int
     int count = eg_linear_source_strengths(dg->system, s->kind);
     assert(s->function >= 0 && s->function < options->function_count + options->expression_count);
     assert(s->cell >= 0 && s->cell < dg->mesh->base.own);
+    assert(s->share != 0);
     if (count == 0)
         return eg_fail(dg->context, EG_CASE,
-                       "source %lld: %s has no source of the kind '%s'; take 'state', which names "
+                       "source %d: %s has no source of the kind '%s'; take 'state', which names "
                        "what each variable gets",
-                       (long long)i + 1, dg->system->name, eg_linear_source_name(s->kind));
+                       s->source + 1, dg->system->name, eg_linear_source_name(s->kind));
     for (int j = 0; j < count; j++)
         if (!isfinite(s->strength[j]))
             return eg_fail(dg->context, EG_CASE,
-                           "source %lld: its strength %d is %g; it must be finite",
-                           (long long)i + 1, j + 1, s->strength[j]);
+                           "source %d: its strength %d is %g; it must be finite", s->source + 1,
+                           j + 1, s->strength[j]);
     return EG_OK;
 }
 
 static int compare(const void *left, const void *right)
 {
     const int64_t *a = left, *b = right;
-    int k = a[0] == b[0];
+    int k = 0;
+    while (k < 2 && a[k] == b[k])
+        k++;
     return a[k] < b[k] ? -1 : a[k] > b[k];
 }
 
-/* delta[nodes]: Lagrange's polynomials at the place over weight and Jacobian of their nodes. */
-static void find_delta(const eg_dg *dg, const eg_dg_source *source, double *delta)
+/* Takes the highest Legendre polynomial out of what is to be multiplied by the weights of the nodes: the upwind flux keeps
+ * such a profile between two rows of cells from moving back. Of degree 1 it is needed for the place of the source. */
+static void cut_highest(const eg_dg *dg, double t, double *basis)
+{
+    double values[EG_LINE_NODES], highest[EG_LINE_NODES], norm = 0;
+    int n = dg->edge;
+    if (n < 3)
+        return;
+    for (int i = 0; i < n; i++) {
+        eg_legendre_values(n, 0.5 * (1 + dg->point[i]), values);
+        highest[i] = values[n - 1];
+        norm += dg->weight[i] * (highest[i] * highest[i]);
+    }
+    eg_legendre_values(n, 0.5 * (1 + t), values);
+    for (int i = 0; i < n; i++)
+        basis[i] -= values[n - 1] / norm * (dg->weight[i] * highest[i]);
+}
+
+/* Adds `share` of a delta function: polynomials at the place over weight and Jacobian of their nodes. */
+static void add_delta(const eg_dg *dg, const eg_dg_source *source, double share, double *delta)
 {
     double basis[3][EG_LINE_NODES];
     int n = dg->edge;
-    for (int d = 0; d < dg->dimension; d++)
+    for (int d = 0; d < dg->dimension; d++) {
         eg_line_values((eg_line){EG_LINE_GLL, n - 1}, source->reference[d], basis[d], NULL);
+        cut_highest(dg, source->reference[d], basis[d]);
+    }
     for (int i = 0; i < dg->nodes; i++) {
         int at[3] = {i % n, i / n % n, i / (n * n)};
-        double r[3], value = 1, weight = 1;
+        double r[3], value = share, weight = 1;
         eg_dg_map map;
         for (int d = 0; d < dg->dimension; d++) {
             value *= basis[d][at[d]];
@@ -65,7 +89,7 @@ static void find_delta(const eg_dg *dg, const eg_dg_source *source, double *delt
         }
         eg_dg_node_reference(dg, i, r);
         eg_dg_map_at(dg, source->cell, r, &map);
-        delta[i] = value / (weight * map.determinant);
+        delta[i] += value / (weight * map.determinant);
     }
 }
 
@@ -86,15 +110,53 @@ static eg_status find_weights(const eg_dg *dg, const eg_dg_options *options,
     return EG_OK;
 }
 
-static eg_status allocate(const eg_dg *dg, int64_t count, lists *to)
+/* What a part weighs beside the first one of its row: weights have no more of the medium than the 1/rho of a force. */
+static eg_status find_ratio(const eg_dg *dg, const eg_dg_options *options,
+                            const eg_dg_source *source, const double *first, double *ratio)
+{
+    double here[EG_LINEAR_VARIABLES];
+    int most = 0;
+    *ratio = 1;
+    if (source->kind != EG_LINEAR_SOURCE_FORCE || !options->nodal_material)
+        return EG_OK;
+    EG_TRY(find_weights(dg, options, source, here));
+    for (int v = 1; v < dg->system->variables; v++)
+        most = fabs(first[v]) > fabs(first[most]) ? v : most;
+    if (first[most] != 0)
+        *ratio = here[most] / first[most];
+    return EG_OK;
+}
+
+static bool begins_row(const lists *l, int64_t k)
+{
+    return k == 0 || l->order[k][0] != l->order[k - 1][0] || l->order[k][1] != l->order[k - 1][1];
+}
+
+/* The order of the parts, and the rows that they make. */
+static eg_status sort_parts(const eg_dg *dg, const eg_dg_options *options, lists *to)
+{
+    int64_t count = options->source_count;
+    EG_TRY(eg_alloc(dg->context, count, sizeof *to->order, &to->order));
+    for (int64_t i = 0; i < count; i++) {
+        EG_TRY(check_source(dg, options, i));
+        to->order[i][0] = options->sources[i].cell;
+        to->order[i][1] = options->sources[i].source;
+        to->order[i][2] = i;
+    }
+    qsort(to->order, (size_t)count, sizeof *to->order, compare);
+    for (int64_t k = 0; k < count; k++)
+        to->rows += begins_row(to, k);
+    return EG_OK;
+}
+
+static eg_status allocate(const eg_dg *dg, lists *to)
 {
     eg_context *context = dg->context;
-    EG_TRY(eg_alloc(context, count, sizeof *to->order, &to->order));
-    EG_TRY(eg_alloc(context, count, sizeof *to->slot, &to->slot));
-    EG_TRY(eg_alloc(context, count + 1, sizeof *to->first, &to->first));
-    EG_TRY(eg_alloc(context, count, sizeof *to->which, &to->which));
-    EG_TRY(eg_alloc(context, count * dg->system->variables, sizeof *to->weight, &to->weight));
-    return eg_alloc(context, count * dg->nodes, sizeof *to->delta, &to->delta);
+    EG_TRY(eg_alloc(context, to->rows, sizeof *to->slot, &to->slot));
+    EG_TRY(eg_alloc(context, to->rows + 1, sizeof *to->first, &to->first));
+    EG_TRY(eg_alloc(context, to->rows, sizeof *to->which, &to->which));
+    EG_TRY(eg_alloc(context, to->rows * dg->system->variables, sizeof *to->weight, &to->weight));
+    return eg_alloc(context, to->rows * dg->nodes, sizeof *to->delta, &to->delta);
 }
 
 static void free_lists(eg_context *context, lists *to)
@@ -107,31 +169,38 @@ static void free_lists(eg_context *context, lists *to)
     eg_free(context, &to->delta);
 }
 
+static void begin_row(const eg_dg *dg, const eg_dg_source *source, int64_t row, lists *to)
+{
+    int32_t slot = eg_dg_visit_slot(dg, source->cell);
+    to->which[row] = source->function;
+    if (to->cells > 0 && to->slot[to->cells - 1] == slot)
+        return;
+    to->slot[to->cells] = slot;
+    to->first[to->cells++] = (int32_t)row;
+}
+
 static eg_status fill(const eg_dg *dg, const eg_dg_options *options, lists *to)
 {
-    int64_t count = options->source_count;
-    for (int64_t i = 0; i < count; i++) {
-        EG_TRY(check_source(dg, options, i));
-        to->order[i][0] = options->sources[i].cell;
-        to->order[i][1] = i;
-    }
-    qsort(to->order, (size_t)count, sizeof *to->order, compare);
-    for (int64_t k = 0; k < count; k++) {
-        const eg_dg_source *source = &options->sources[to->order[k][1]];
-        if (k == 0 || to->order[k][0] != to->order[k - 1][0]) {
-            to->slot[to->cells] = eg_dg_visit_slot(dg, source->cell);
-            to->first[to->cells++] = (int32_t)k;
+    int64_t row = -1;
+    for (int64_t k = 0; k < options->source_count; k++) {
+        const eg_dg_source *source = &options->sources[to->order[k][2]];
+        double ratio = 1;
+        if (begins_row(to, k)) {
+            begin_row(dg, source, ++row, to);
+            EG_TRY(find_weights(dg, options, source, &to->weight[row * dg->system->variables]));
+        } else {
+            EG_TRY(
+                find_ratio(dg, options, source, &to->weight[row * dg->system->variables], &ratio));
         }
-        to->which[k] = source->function;
-        find_delta(dg, source, &to->delta[k * dg->nodes]);
-        EG_TRY(find_weights(dg, options, source, &to->weight[k * dg->system->variables]));
+        add_delta(dg, source, source->share * ratio, &to->delta[row * dg->nodes]);
     }
-    to->first[to->cells] = (int32_t)count;
+    to->first[to->cells] = (int32_t)to->rows;
     return EG_OK;
 }
 
-static eg_status upload(eg_dg *dg, int64_t count, const lists *from)
+static eg_status upload(eg_dg *dg, const lists *from)
 {
+    int64_t count = from->rows;
     eg_dg_sources *made = dg->sources;
     made->cells = from->cells;
     EG_TRY(eg_dg_upload(dg, "cells with sources", from->cells * 4, from->slot, &made->slot));
@@ -183,11 +252,13 @@ eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options)
     if (options->source_count == 0)
         return EG_OK;
     EG_TRY(eg_alloc(dg->context, 1, sizeof *dg->sources, &dg->sources));
-    eg_status status = allocate(dg, options->source_count, &to);
+    eg_status status = sort_parts(dg, options, &to);
+    if (status == EG_OK)
+        status = allocate(dg, &to);
     if (status == EG_OK)
         status = fill(dg, options, &to);
     if (status == EG_OK)
-        status = upload(dg, options->source_count, &to);
+        status = upload(dg, &to);
     free_lists(dg->context, &to);
     EG_TRY(status);
     EG_TRY(create_pulses(dg, options));

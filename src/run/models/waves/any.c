@@ -77,13 +77,28 @@ bool eg_waves_invert(const eg_model *model, int output, int64_t cell, const doub
 
 /* ---- for people */
 
-void eg_waves_describe_boundaries(const eg_mesh *mesh, const eg_linear_boundary *boundaries,
-                                  eg_text *text)
+/* What it does to waves; the words of the case where these are others. */
+static const char *describe(const eg_case *loaded, const char *name, eg_linear_boundary kind)
 {
     static const char *const words[] = {"periodic", "absorbing", "free surface", "wall", "inflow"};
+    const eg_node *given = eg_node_child(eg_case_find(loaded, "boundaries"), name);
+    if (eg_node_child(given, "pml"))
+        return "perfectly matched layer";
+    if (eg_node_child(given, "absorbing"))
+        return "absorbing, with a damping layer";
+    if (given && eg_node_kind_of(given) == EG_NODE_WORD &&
+        strcmp(eg_node_text(given), "outflow") == 0)
+        return "outflow";
+    return words[kind];
+}
+
+void eg_waves_describe_boundaries(const eg_case *loaded, const eg_mesh *mesh,
+                                  const eg_linear_boundary *boundaries, eg_text *text)
+{
     eg_text_add(text, "boundaries");
     for (int b = 0; b < mesh->boundaries.count; b++)
-        eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b], words[boundaries[b]],
+        eg_text_add(text, " %s: %s%s", mesh->boundaries.name[b],
+                    describe(loaded, mesh->boundaries.name[b], boundaries[b]),
                     b + 1 < mesh->boundaries.count ? "," : "");
     eg_text_add(text, "\n");
 }

@@ -162,6 +162,7 @@ static const eg_case_part *const quadtree_parts[] = {EG_WAVES_QUADTREE_PARTS,
                                                      &eg_elastic_variable_keys,
                                                      &eg_waves_couple_keys,
                                                      &eg_plane_couple_keys,
+                                                     &of_moments,
                                                      &own,
                                                      NULL};
 

@@ -32,7 +32,7 @@ static void describe(const eg_model *base, eg_text *text)
 {
     const eg_forest_waves *model = eg_forest_waves_const(base);
     int nodes = eg_forest_waves_nodes(model->mesh->base.dimension, model->degree + 1);
-    eg_waves_describe_boundaries(&model->mesh->base, model->boundaries, text);
+    eg_waves_describe_boundaries(model->setup.loaded, &model->mesh->base, model->boundaries, text);
     eg_text_add(text, "scheme     nodal DG of degree %d, %d nodes and %d unknowns a cell, %s\n",
                 model->degree, nodes, model->stepper->values, name_steps(model->steps));
     describe_storage(model, text);

@@ -3,6 +3,7 @@
  *     forest.c         the table of functions
  *     forest_create.c  from the case to a solver
  *     forest_sources.c point sources, receivers, and their cells
+ *     forest_parts.c   the cells that share a source
  *     forest_values.c  values of outputs at all nodes of snapshots, and their errors
  *     forest_keys.c    keys of the case
  *     forest_bench.c   what `eagre bench --mesh forest` measures; memory before it is taken */
@@ -16,8 +17,8 @@ typedef struct eg_forest_waves {
     EG_WAVES;
     const eg_forest *mesh;
     eg_dg_receiver *receiver; /* [receivers.own] as the solver takes them */
-    int64_t own_sources;
-    eg_dg_source *source; /* [own_sources] as the solver takes them */
+    int64_t own_parts, part_room;
+    eg_dg_source *part; /* [own_parts] of sources, as the solver takes them */
     int degree;
     eg_dg_steps steps;
     double *pml; /* [mesh->base.boundaries] widths of layers, m */
@@ -74,6 +75,12 @@ eg_status eg_forest_waves_place_shot(eg_forest_waves *model);
 /* The same in the mesh that the model has now, with the samples that there are. Collective. */
 eg_status eg_forest_waves_relocate(eg_forest_waves *model);
 void eg_forest_waves_close_sources(eg_forest_waves *model);
+
+/* ---- forest_parts.c */
+/* Adds what the own cells take of source number `i` at x. `inside`: it lies in the mesh. Collective, also where `status` is a
+ * failure of this rank. */
+eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool *inside,
+                                    eg_status status);
 
 /* ---- forest_values.c: nodal_values and error_points of the model's table */
 eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output,

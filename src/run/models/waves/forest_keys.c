@@ -183,8 +183,8 @@ static const eg_case_row forest[] = {
      .takes = EG_TAKES_WORD,
      .words = "point",
      .default_text = "point",
-     .sentence =
-         "A delta function in the cell of the source; where several cells touch it, in the first.",
+     .sentence = "A delta function in the cell of the source; where several cells touch it, each "
+                 "takes a part.",
      .example = "point"},
     {.path = "boundaries.*.absorbing",
      .takes = EG_TAKES_REAL,

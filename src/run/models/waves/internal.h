@@ -223,8 +223,8 @@ eg_status eg_waves_divergence_site(eg_model *model, int64_t *cell, char *text, s
                                    double *how_bad);
 void eg_waves_picture(const eg_model *model, int output, eg_model_picture *picture);
 eg_linear_boundary eg_waves_boundary_of(const eg_node *node);
-void eg_waves_describe_boundaries(const eg_mesh *mesh, const eg_linear_boundary *boundaries,
-                                  eg_text *text);
+void eg_waves_describe_boundaries(const eg_case *loaded, const eg_mesh *mesh,
+                                  const eg_linear_boundary *boundaries, eg_text *text);
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);

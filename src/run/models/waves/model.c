@@ -7,7 +7,8 @@
 static void describe(const eg_model *base, eg_text *text)
 {
     const eg_waves_model *model = eg_waves_const(base);
-    eg_waves_describe_boundaries(&model->setup.mesh->base, model->boundaries, text);
+    eg_waves_describe_boundaries(model->setup.loaded, &model->setup.mesh->base, model->boundaries,
+                                 text);
     eg_text_add(text, "scheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
                 model->stepper->values);
 }

@@ -1,0 +1,98 @@
+#!/bin/bash
+# Where an explosion stands in a quadtree must not matter to receivers from three cells on, in its column and row of cells, too:
+# velocity and displacement against the exact ones of a full space, per cent of peak and of the static displacement, when the
+# waves have left. In space v_r = K d/dt of s * t / sqrt(t^2 - r^2/c^2), K = M / (2 pi rho c^2 r).
+#   forest-sources.sh        one degree, in a cell, on a face and on a vertex: some seconds
+#   forest-sources.sh full   degrees 3 to 8 and both precisions: the table of docs/verification-forests.md
+source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
+
+cat >explosion.yaml <<'CASE'
+model: elastic
+mesh: {forest: {level: 0}, box: {origin: [-1260 m, -1260 m], size: [2520 m, 2520 m], cells: [14, 14]}}
+materials: {all: {density: 2000, vp: 3000, vs: 1732}}
+initial: {}
+sources:
+  shot: {at: [55.8 m, 55.8 m], explosion: 1e12, time: {gaussian: {sigma: 0.035 s, delay: 0.22 s}}}
+boundaries: {left: {pml: 540 m}, right: {pml: 540 m}, bottom: {pml: 540 m}, top: {pml: 540 m}}
+time: {end: 1.0 s}
+numerics: {degree: 4}
+output:
+  receivers:
+    interval: 4 ms
+    format: [csv]
+    at: {column: [55.8 m, 690 m], row: [-630 m, 40 m], left: [-400 m, 500 m], right: [400 m, 500 m]}
+CASE
+
+# errors X Y: name of receiver, error of the velocity at the end over its peak and of the displacement over the static one, per cent
+errors() {
+    awk -F, -v sx="$1" -v sy="$2" '
+        function exact(t, rate,   k, theta, step, tau, e, sum) {
+            step = 0.0005
+            for (k = 0; k * step < 3; k++) {
+                theta = k * step
+                tau = r / c * (exp(theta) + exp(-theta)) / 2
+                if (tau > t + 0.1) break
+                e = (t - tau - 0.22) / 0.035
+                sum += (k ? 1 : 0.5) * step * tau * exp(-e * e / 2) * (rate ? -e / 0.035 : 1)
+            }
+            return K * sum
+        }
+        BEGIN { split("column row left right", name, " "); split("55.8 -630 -400 400", x, " "); split("690 40 500 500", y, " "); c = 3000 }
+        NR == 1 { for (i = 1; i <= NF; i++) for (k = 1; k <= 4; k++) {
+                      if ($i == name[k] "_velocity_x_m_per_s") vx[k] = i
+                      if ($i == name[k] "_velocity_y_m_per_s") vy[k] = i }
+                  next }
+        { for (k = 1; k <= 4; k++) {
+              ux[k] += $vx[k] * 0.004; uy[k] += $vy[k] * 0.004
+              lx[k] = $vx[k]; ly[k] = $vy[k]
+              v = sqrt(lx[k]^2 + ly[k]^2); peak[k] = v > peak[k] ? v : peak[k] } }
+        END { for (k = 1; k <= 4; k++) {
+                  dx = x[k] - sx; dy = y[k] - sy; r = sqrt(dx * dx + dy * dy)
+                  K = 1e12 / (2 * 3.14159265358979 * 2000 * c * c * r)
+                  static = K * 0.035 * sqrt(2 * 3.14159265358979)
+                  w = exact(1.0, 1); u = exact(1.0, 0)
+                  printf "%s %.4f %.4f\n", name[k], 100 * sqrt((lx[k] - w * dx / r)^2 + (ly[k] - w * dy / r)^2) / peak[k],
+                         100 * sqrt((ux[k] - u * dx / r)^2 + (uy[k] - u * dy / r)^2) / static } }' "$out/seismograms/receivers.csv"
+}
+
+# place NAME X Y SPEED DISPLACEMENT ARGUMENT...: the bounds, per cent
+place() {
+    local where=$1 x=$2 y=$3 speed=$4 displacement=$5 name v u
+    shift 5
+    run "$PWD/explosion.yaml" --set "sources.shot.at=[$x m, $y m]" "$@"
+    errors "$x" "$y" >errors.txt
+    while read -r name v u; do
+        echo "$where, $*: $name $v $u"
+        at_most "$where $*: speed that remains at $name, per cent" "$v" "$speed"
+        at_most "$where $*: static displacement at $name, per cent" "$u" "$displacement"
+    done <errors.txt
+}
+# The seismograms of mirrored receivers.
+symmetric() {
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+             { d = $at["left_velocity_y_m_per_s"] - $at["right_velocity_y_m_per_s"]; if (d < 0) d = -d
+               v = $at["right_velocity_y_m_per_s"]; if (v < 0) v = -v
+               if (d > most) most = d; if (v > peak) peak = v }
+             END { print most / peak }' "$out/seismograms/receivers.csv"
+}
+
+if [ "${1:-}" = full ]; then
+    for degree in 3 4 5 6 7 8; do
+        for at in 'cell 55.8 55.8' 'near 171 9' 'face 55.8 0' 'vertex 0 0'; do
+            place $at 100 100 --set "numerics.degree=$degree"
+        done
+    done
+    place vertex 0 0 100 100 --precision f32
+else
+    place cell 55.8 55.8 0.1 1
+    place face 55.8 0 0.1 1
+    place vertex 0 0 0.1 1
+    "$eagre" check "$PWD/explosion.yaml" --no-measure | grep -q 'left: perfectly matched layer' ||
+        fail 'check names no matched layer'
+    # the same as a moment
+    cp "$out/seismograms/receivers.csv" explosion.csv
+    sed 's/explosion: 1e12/moment: [1e12, 1e12, 0]/' explosion.yaml >moment.yaml
+    run "$PWD/moment.yaml" --set "sources.shot.at=[0 m, 0 m]"
+    cmp explosion.csv "$out/seismograms/receivers.csv" || fail 'the moment of an explosion has other seismograms'
+    at_most 'explosion on a vertex: mirrored receivers' "$(symmetric)" 1e-12
+fi
