@@ -51,6 +51,7 @@ set(COSTS
   kernel/sem_operator 16
   cli/memory 24
   kernel/compile_cuda 30
+  cli/combinations 200
   kernel/amg 15
   verify/preconditioners 15
   mpi/resume 30
