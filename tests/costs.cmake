@@ -72,7 +72,7 @@ set(COSTS
 )
 # Tests whose ranks or threads measure each other. Ranks of the others give way while they wait (tests/mpi/lib.bash) and leave room
 # for a test beside them.
-set(PROCESSORS_2 "^mpi/(bench|threads)$")
+set(PROCESSORS_2 "^mpi/(bench|threads)$|^cli/combinations$")
 
 # Sets the variables `cost` and `processors` of the caller for the test NAME.
 function(cost_of name cost processors)
