@@ -34,7 +34,8 @@ LONGEST = 600  # s, of a run
 HOST, CUDA = "host:1", "cuda"  # the latter: compiled alone
 CASE, MESH = 3, 4  # codes of the command
 # What a device may refuse, by an error of the case.
-REFUSED_BY_DEVICE = ["numerics.storage: a cell of this degree does not fit into the memory that a thread block shares; take 'separate'"]
+REFUSED_BY_DEVICE = ["numerics.storage: a cell of this degree does not fit into the memory that a thread block shares; take 'separate'",
+                     "numerics.overlap: subdomains of "]
 
 # What the command refuses: axes, and whether choices of them do not go together.
 REFUSED = [
@@ -42,7 +43,8 @@ REFUSED = [
     (("precision", "preconditioner_precision"), lambda own, of: (own, of) == ("f32", "f64")),
     (("kernels", "storage"), lambda kernels, storage: kernels == "parts" and storage in ("in-place", "out-of-core")),
     (("shape", "boundary"), lambda shape, boundary: shape != "box" and boundary == "pml"),
-    (("flux", "shape", "levels"), lambda flux, shape, levels: (flux, shape) == ("rusanov", "curved") and levels != "one"),
+    (("storage", "flux", "shape", "levels"), lambda storage, flux, shape, levels:
+     (flux, shape) == ("rusanov", "curved") and levels != "one"),
     (("model", "flux", "degree"), lambda model, flux, degree: flux.startswith("evolution-") and degree > 2),
     (("degree", "overlap"), lambda degree, overlap: overlap != LEFT_OUT and overlap > degree),
     (("degree", "edge_points"), lambda degree, points: points - degree not in (2, 3)),

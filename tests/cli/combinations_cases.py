@@ -178,7 +178,7 @@ def mesh_of(variant, row, folder):
         if "gmsh" in mesh:
             forest["dimension"] = 2
         if row["levels"] == "two":
-            forest["levels"] = "x < 1 ? 0 : 1"
+            forest["levels"] = "x < 1.35 ? 0 : 1"
         elif row["levels"] == "adapt":
             forest["adapt"] = {"lowest": 0, "highest": 1, "every": 1, "refine": 1e-3, "coarsen": 1e-9}
     elif row.get("levels") == "adapt":
