@@ -55,6 +55,7 @@ set(COSTS
   kernel/sem_operator 16
   cli/memory 24
   kernel/compile_cuda 30
+  cli/combinations 200
   kernel/amg 15
   verify/preconditioners 15
   verify/schwarz 20
@@ -77,7 +78,7 @@ set(COSTS
 )
 # Tests whose ranks or threads measure each other. Ranks of the others give way while they wait (tests/mpi/lib.bash) and leave room
 # for a test beside them.
-set(PROCESSORS_2 "^mpi/(bench|threads)$")
+set(PROCESSORS_2 "^mpi/(bench|threads)$|^cli/combinations$")
 
 # Sets the variables `cost` and `processors` of the caller for the test NAME.
 function(cost_of name cost processors)

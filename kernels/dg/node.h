@@ -58,6 +58,21 @@
 #define WEAK_TERM_x(e) divergence.v##e = FMA(weight, WEAK_AT(x, e, node), divergence.v##e);
 #define WEAK_TERM_y(e) divergence.v##e = FMA(weight, WEAK_AT(y, e, node), divergence.v##e);
 #define WEAK_TERM_z(e) divergence.v##e = FMA(weight, WEAK_AT(z, e, node), divergence.v##e);
+#if WEAK_AGAIN
+/* A group has no room for it: each node of a line finds it again, by the same expression. */
+#define WEAK_TERM(e) divergence.v##e = FMA(weight, volume * of_node.v##e, divergence.v##e);
+#define WEAK_ALONG(d)                                                                              \
+    ROLLED                                                                                         \
+    for (int j = 0; j < N; j++) {                                                                  \
+        const real weight = matrix[at_##d * N + j];                                                \
+        const int i = line_##d + j * STRIDE_##d;                                                   \
+        const real volume = DETERMINANT_AT(i);                                                     \
+        phys_state u;                                                                              \
+        EACH_VAR(LOAD_STATE)                                                                       \
+        const phys_weak of_node = phys_weak_of(WEAK_METRICS(d), u);                                \
+        EACH_WEAK(WEAK_TERM)                                                                       \
+    }
+#else
 #define WEAK_ALONG(d)                                                                              \
     UNROLL                                                                                         \
     for (int j = 0; j < N; j++) {                                                                  \
@@ -65,6 +80,7 @@
         const int node = line_##d + j * STRIDE_##d;                                                \
         EACH_WEAK(WEAK_TERM_##d)                                                                   \
     }
+#endif
 #endif
 
 /* The indices of node i along the directions. */
@@ -84,6 +100,11 @@
     EACH_WEAK(OVER_VOLUME)                                                                         \
     const phys_state lost =                                                                        \
         change_inside(own_curve, i, l, MATERIAL_AT(i), DIRECTIONS(ALONG_OF_LINE), divergence);
+#else
+#define LOSS_INSIDE                                                                                \
+    const phys_state lost = change_inside(own_cell, l, MATERIAL_AT(i), DIRECTIONS(ALONG_OF_LINE));
+#endif
+#if GEOMETRY == DG_CURVED && !WEAK_AGAIN
 #define SHARED_OF_VOLUME SHARED real weak[DIM * WEAKS * NODES * LANES];
 #define WEAK_OF_VOLUME                                                                             \
     FOR_ITEMS (i, NODES) {                                                                         \
@@ -96,8 +117,6 @@
     }                                                                                              \
     BARRIER;
 #else
-#define LOSS_INSIDE                                                                                \
-    const phys_state lost = change_inside(own_cell, l, MATERIAL_AT(i), DIRECTIONS(ALONG_OF_LINE));
 #define SHARED_OF_VOLUME
 #define WEAK_OF_VOLUME
 #endif

@@ -196,6 +196,10 @@ eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
                               const eg_device *device, const eg_program_options *options,
                               eg_source *source);
 
+/* EG_DEVICE with one sentence: what fails, as `format` has it, why, and the file that keeps all messages of the compiler. */
+eg_status eg_compile_failed(eg_context *context, const char *messages, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* EG_MEMORY with the need and what is free, in words, for the buffer. */
 eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes);
 

@@ -169,7 +169,8 @@ eg_status eg_constants_source(eg_context *context, eg_precision precision, const
  * else ~/.cache/eagre; where that cannot be written, or could be written by another user than this one and
  * root, a warning is logged and the program is compiled each time). Kernel files come from the folder
  * $EAGRE_KERNELS where that is set, else they are those the library was built with. EG_DEVICE with the
- * compiler's messages, which name the kernel file and line. */
+ * first of the compiler's messages, which names the kernel file and line, or with what does not fit; all of them go to a file
+ * that is named. */
 eg_status eg_program_create(eg_device *device, const eg_program_options *options,
                             eg_program **program);
 void eg_program_destroy(eg_program **program);

@@ -234,12 +234,13 @@ static void errors_name_kernel_file_and_line(void **state)
         check_message(f, device, "KERNEL_SHAPE(3)\nKERNEL bad(int x) {}\n",
                       "generated:1: KERNEL_SHAPE takes (threads, groups)");
         if (eg_device_describe(device)->kind <= EG_DEVICE_CHECKED)
-            check_message(f, device,
-                          "KERNEL big(GLOBAL real *x, long n)\n{\n    FOR_GROUPS(b, n)\n"
-                          "    SHARED real large[1 << 18];\n    FOR_FLAT(i, 1 << 18)\n"
-                          "    large[i] = x[i];\n    FOR_FLAT(i, 1 << 18)\n"
-                          "    x[i] = large[(1 << 18) - 1 - i];\n    END_GROUPS\n}\n",
-                          "is larger than 1048576 bytes");
+            check_message(
+                f, device,
+                "KERNEL big(GLOBAL real *x, long n)\n{\n    FOR_GROUPS(b, n)\n"
+                "    SHARED real large[1 << 18];\n    FOR_FLAT(i, 1 << 18)\n"
+                "    large[i] = x[i];\n    FOR_FLAT(i, 1 << 18)\n"
+                "    x[i] = large[(1 << 18) - 1 - i];\n    END_GROUPS\n}\n",
+                "bytes of the stack of a thread, and there are 1048576; take a lower degree");
         check_message(f, device, "KERNEL bad(int x", "the parameter list has no end");
         check_message(f, device, "#include <math.h>\n", "includes other kernel files only");
         check_message(f, device, "#include \"fv/none.h\"\n",

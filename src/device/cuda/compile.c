@@ -40,8 +40,8 @@ static eg_status compile_failed(eg_context *context, const eg_nvrtc *nvrtc, void
     nvrtc->log_size(program, &length);
     EG_TRY(eg_alloc(context, (int64_t)length + 1, 1, &log));
     nvrtc->log(program, log);
-    eg_status status = eg_fail(context, EG_DEVICE, "%s does not compile for CUDA %s:\n%s", file,
-                               architecture, log);
+    eg_status status =
+        eg_compile_failed(context, log, "%s does not compile for CUDA %s", file, architecture);
     eg_free(context, &log);
     return status;
 }

@@ -186,8 +186,9 @@ static eg_status make_identity(eg_context *context, struct eg_host_device *host)
     int code = 0;
     eg_status status = eg_command_run(&command, "/", &text, &code);
     if (status == EG_OK && code != 0)
-        status = eg_fail(context, EG_DEVICE, "%s refuses the flags that kernels need:\n%s",
-                         host->compiler.word[0], eg_text_string(&text));
+        status =
+            eg_compile_failed(context, eg_text_string(&text),
+                              "%s refuses the flags that kernels need", host->compiler.word[0]);
     for (int i = 0; i < command.count; i++)
         eg_text_add(&text, " %s", command.word[i]);
     eg_command_free(&command);
@@ -246,9 +247,9 @@ static eg_status run_compiler(eg_program *program, const char *source_path, cons
     int code = 0;
     eg_status status = eg_command_run(&command, "/", &output, &code);
     if (status == EG_OK && code != 0)
-        status = eg_fail(context, EG_DEVICE, "%s does not compile for %s (%s):\n%s", program->file,
-                         program->device->info.spec, program->device->info.compiler,
-                         eg_text_string(&output));
+        status = eg_compile_failed(context, eg_text_string(&output),
+                                   "%s does not compile for %s (%s)", program->file,
+                                   program->device->info.spec, program->device->info.compiler);
     eg_text_free(&output);
     eg_command_free(&command);
     return status;

@@ -50,9 +50,9 @@ static eg_status build_failed(eg_program *program, cl_program built, const char 
     eg_source_translate(source, log, "<kernel>:", &messages); /* NVIDIA's passes #line by */
     eg_status status = messages.status;
     if (status == EG_OK)
-        status = eg_fail(device->context, EG_DEVICE, "%s does not compile for %s (%s):\n%s",
-                         program->file, device->info.spec, device->info.compiler,
-                         eg_text_string(&messages));
+        status = eg_compile_failed(device->context, eg_text_string(&messages),
+                                   "%s does not compile for %s (%s)", program->file,
+                                   device->info.spec, device->info.compiler);
     eg_text_free(&messages);
     eg_free(device->context, &log);
     return status;
@@ -140,10 +140,33 @@ static eg_status ask_group(eg_kernel *kernel)
     if (most > 0 && compiled[0] > most)
         return eg_fail(device->context, EG_DEVICE,
                        "%s (%s) holds groups of at most %zu threads of kernel %s (%s:%d), which "
-                       "needs %zu; take fewer lanes",
+                       "needs %zu; take fewer --lanes or another --device",
                        device->info.spec, device->info.name, most, kernel->source->name,
                        kernel->source->file, kernel->source->line, compiled[0]);
     return EG_OK;
+}
+
+/* Drivers may find out when it runs, and end the program. */
+static eg_status check_shared(const eg_kernel *kernel)
+{
+    eg_device *device = kernel->program->device;
+    struct eg_opencl_device *opencl = device->opencl;
+    cl_ulong need = 0, most = 0;
+    cl_int code = opencl->cl.clGetKernelWorkGroupInfo(
+        kernel->function, opencl->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof need, &need, NULL);
+    if (code == CL_SUCCESS)
+        code = opencl->cl.clGetDeviceInfo(opencl->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most,
+                                          NULL);
+    EG_TRY(eg_opencl_check(device, "asking for a kernel's memory", code));
+    if (need <= most)
+        return EG_OK;
+    return eg_fail(
+        device->context, EG_DEVICE,
+        "kernel %s (%s:%d) wants %llu bytes of memory shared by a group, and %s (%s) has "
+        "%llu; take a lower degree or order, the other numerics.precision or another "
+        "--device",
+        kernel->source->name, kernel->source->file, kernel->source->line, (unsigned long long)need,
+        device->info.spec, device->info.name, (unsigned long long)most);
 }
 
 eg_status eg_opencl_kernel_create(eg_kernel *kernel)
@@ -154,6 +177,8 @@ eg_status eg_opencl_kernel_create(eg_kernel *kernel)
         opencl->cl.clCreateKernel(kernel->program->module.pointer, kernel->source->name, &code);
     EG_TRY(eg_opencl_check(kernel->program->device, "creating a kernel", code));
     eg_status status = ask_group(kernel);
+    if (status == EG_OK)
+        status = check_shared(kernel);
     if (status != EG_OK)
         eg_opencl_kernel_destroy(kernel);
     return status;

@@ -132,7 +132,8 @@ void eg_opencl_describe(const eg_opencl *cl, cl_device_id id, int64_t platform, 
     snprintf(info->compiler, sizeof info->compiler, "%s, driver %s", version, driver);
     info->threads = (int)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
     info->memory = info->memory_free = (int64_t)number_of(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
-    info->max_group = (int)number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    info->max_group =
+        (int)eg_min_i64((int64_t)number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE), EG_OPENCL_GROUP);
     info->gpu = (number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
     info->f64 = number_of(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     uint64_t single = number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);

@@ -41,6 +41,10 @@
     X(clReleaseKernel)                                                                             \
     X(clEnqueueNDRangeKernel)
 
+/* Threads of the largest group: drivers that hold more of them hold no more of a kernel with many registers, which
+ * they tell when it is built. */
+enum { EG_OPENCL_GROUP = 256 };
+
 /* The entry points; a name is the function's own. */
 typedef struct eg_opencl {
     void *library;

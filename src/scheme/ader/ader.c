@@ -13,13 +13,14 @@ _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG
  * ---------------------------------------------------------------------------------------- */
 
 /* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
- * them where the medium varies, are 1024 at most. */
+ * them where the medium varies, are no more than a group holds. */
 static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
 {
     int order = options->order, modes = eg_modal_count(order);
     if (options->lanes)
         return options->lanes;
-    if (!eg_device_describe(ader->device)->gpu)
+    const eg_device_info *device = eg_device_describe(ader->device);
+    if (!device->gpu)
         return eg_device_lanes(ader->device, options->precision, modes);
     int64_t work =
         (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) * ader->system->variables;
@@ -31,7 +32,7 @@ static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
     work *= (int64_t)eg_real_size(options->precision);
     int lanes = 32;
     int rows = ader->variable ? modes : (modes + 2) / 3;
-    while (lanes > 1 && (lanes * rows > 1024 || lanes * work > 48 * 1024))
+    while (lanes > 1 && (lanes * rows > device->max_group || lanes * work > 48 * 1024))
         lanes /= 2;
     return lanes;
 }

@@ -24,9 +24,7 @@ typedef struct cell_shape {
     int team, points, warps;
 } cell_shape;
 
-enum { LANES_OF_CELLS = 32, SHARED_BYTES = 48 * 1024, MOST_THREADS = 1024, MOST_OF_TEAM = 8 };
-/* Of OpenCL, which counts out registers for no more threads of the kernels with most of them. */
-enum { MOST_THREADS_OPENCL = 256 };
+enum { LANES_OF_CELLS = 32, SHARED_BYTES = 48 * 1024, MOST_OF_TEAM = 8 };
 
 /* Rows of a lane in the shared memory of viscous.h and imex.h, where there are such kernels. */
 static int rows_beside(const eg_deg *deg)
@@ -47,12 +45,11 @@ static int lanes_of(const eg_deg *deg, const eg_deg_options *options)
     if (options->lanes)
         return options->lanes;
     const eg_device_info *device = eg_device_describe(deg->device);
-    int most = device->kind == EG_DEVICE_OPENCL ? MOST_THREADS_OPENCL : MOST_THREADS;
     if (!device->gpu)
         return eg_device_lanes(deg->device, options->precision, nodes);
     int rows = deg->cells ? rows_beside(deg) : work_rows(deg), lanes = LANES_OF_CELLS;
     int64_t row = rows * (int64_t)eg_real_size(options->precision);
-    while (lanes > 1 && (lanes * nodes > most || lanes * row > SHARED_BYTES))
+    while (lanes > 1 && (lanes * nodes > device->max_group || lanes * row > SHARED_BYTES))
         lanes /= 2;
     return lanes;
 }

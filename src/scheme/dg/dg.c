@@ -83,6 +83,7 @@ static eg_status build_program(eg_dg *dg, const eg_dg_options *given)
         {"COLUMNS", dg->columns},
         {"PARTS", dg->parts},
         {"STAGED", shared_bytes(dg) <= EG_DG_SHARED && dg->geometry != DG_CURVED},
+        {"WEAK_AGAIN", eg_dg_weak_again(dg, given->precision)},
         {"DG_RESIDENT", resident_groups(dg)},
         {"ONE_STATE", dg->one_state},
         {"STREAMED", dg->stream != NULL},

@@ -76,10 +76,8 @@ typedef struct eg_dg_adaption {
     const eg_dg_move *moving; /* while the state moves; else NULL */
 } eg_dg_adaption;
 
-enum {
-    EG_DG_FILE = 64,
-    EG_DG_SHARED = 48 * 1024
-}; /* the latter: bytes that a group may have on every GPU */
+/* EG_DG_SHARED: bytes that a group may have on every GPU; EG_DG_THREADS: threads of its nodes at most. */
+enum { EG_DG_FILE = 64, EG_DG_SHARED = 48 * 1024, EG_DG_THREADS = 512 };
 
 struct eg_dg {
     EG_STEPPER;
@@ -166,6 +164,8 @@ eg_status eg_dg_check_storage(const eg_dg *dg, const eg_dg_options *options, eg_
 eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options);
 /* Lanes of a block; one state has to fit into what a group shares. */
 int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options);
+/* Whether what nodes of curved cells differentiate is found again for each node of a line: a group has no room for it. */
+bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision);
 /* Bytes of the device that may be taken yet. */
 int64_t eg_dg_room(const eg_dg *dg);
 

@@ -80,31 +80,53 @@ int64_t eg_dg_room(const eg_dg *dg)
     return most - eg_stepper_device_bytes(&dg->base);
 }
 
-/* What a group of a run with one state has of each lane: its cell, of columns what crosses four faces, of nodes of curved
- * cells what they differentiate in the weak form. */
-static int64_t bytes_of_lane(const eg_dg *dg, eg_precision precision)
-{
-    int64_t reals = dg->values;
-    if (dg->columns)
-        reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
-    if (dg->geometry == DG_CURVED && !dg->columns)
-        reals += (int64_t)dg->dimension * dg->values;
-    return reals * (int64_t)eg_real_size(precision);
-}
-
 /* That a group may have: of a thread of the host on its stack. */
 static int64_t group_bytes(const eg_dg *dg)
 {
     return eg_device_describe(dg->device)->max_group == 1 ? 1 << 19 : EG_DG_SHARED;
 }
 
+/* What a group has of each lane of curved cells by nodes: what is differentiated in the weak form along each direction, of half
+ * as many values as cross a face. */
+static int64_t weak_bytes(const eg_dg *dg, eg_precision precision)
+{
+    bool has = dg->geometry == DG_CURVED && !dg->columns;
+    int weaks = dg->system->traces[EG_FLUX_UPWIND] / 2;
+    return has ? (int64_t)dg->dimension * weaks * dg->nodes * (int64_t)eg_real_size(precision) : 0;
+}
+
+/* The rest of it: its cell in a run with one state or by columns, and of columns what crosses four faces. Nodes of a run with two
+ * states read those in place where they do not fit. */
+static int64_t cell_bytes(const eg_dg *dg, eg_precision precision, bool one_state)
+{
+    int64_t reals = one_state || dg->columns ? dg->values : 0;
+    if (dg->columns)
+        reals += 4 * (int64_t)dg->edge * dg->edge * dg->system->traces[dg->flux];
+    return reals * (int64_t)eg_real_size(precision);
+}
+
+bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision)
+{
+    int64_t weak = weak_bytes(dg, precision);
+    return weak > 0 && weak + cell_bytes(dg, precision, dg->one_state) > group_bytes(dg);
+}
+
+/* What a group has of each lane of a stage, or of the kernels that sum a cell up (dg/content.h, dg/adapt.h). */
+static int64_t bytes_of_lane(const eg_dg *dg, eg_precision precision)
+{
+    int64_t weak = eg_dg_weak_again(dg, precision) ? 0 : weak_bytes(dg, precision);
+    int64_t sums = dg->nodes + (int64_t)dg->dimension * dg->nodes / dg->edge;
+    return eg_max_i64(weak + cell_bytes(dg, precision, dg->one_state),
+                      sums * (int64_t)sizeof(double));
+}
+
 static bool stages_cells(const eg_dg *dg, const eg_dg_options *options)
 {
     int lanes = options->lanes > 0 ? options->lanes : 1;
-    return lanes * bytes_of_lane(dg, options->precision) <= group_bytes(dg);
+    return lanes * cell_bytes(dg, options->precision, true) <= group_bytes(dg);
 }
 
-/* On a GPU a group has 64 threads or more, where that is possible. */
+/* On a GPU a group has 64 threads or more, where that is possible, and no more than it can have. */
 int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
 {
     int threads = dg->columns ? dg->edge * dg->edge : dg->nodes, lanes = 1;
@@ -116,7 +138,7 @@ int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
         while (lanes * threads < 64)
             lanes *= 2;
     int64_t bytes = bytes_of_lane(dg, options->precision);
-    while (dg->one_state && lanes > 1 && lanes * bytes > group_bytes(dg))
+    while (lanes > 1 && lanes * bytes > group_bytes(dg))
         lanes /= 2;
     return lanes;
 }

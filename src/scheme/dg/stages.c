@@ -33,11 +33,10 @@ const char *eg_dg_file(const eg_dg *dg, char file[EG_DG_FILE])
     return file;
 }
 
-/* NVIDIA's OpenCL gives a thread as many registers as it likes, and then allows groups of 256. */
 int eg_dg_node_rows(const eg_dg *dg)
 {
-    bool opencl = eg_device_describe(dg->device)->kind == EG_DEVICE_OPENCL;
-    int64_t most = eg_max_i64((opencl ? 256 : 512) / dg->layout.lanes, 1);
+    int64_t threads = eg_min_i64(eg_device_describe(dg->device)->max_group, EG_DG_THREADS);
+    int64_t most = eg_max_i64(threads / dg->layout.lanes, 1);
     return (int)eg_ceil_div(dg->nodes, eg_ceil_div(dg->nodes, most));
 }
 

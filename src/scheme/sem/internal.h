@@ -10,8 +10,9 @@
 enum {
     SEM_NODES = EG_SEM_DEGREE + 1,
     SEM_VOLUME = SEM_NODES * SEM_NODES * SEM_NODES,
-    SEM_METRIC = 7,        /* values at a node */
-    SEM_SHARED = 48 * 1024 /* bytes of shared memory that a group has on every GPU */
+    SEM_METRIC = 7,                      /* values at a node */
+    SEM_SHARED = 48 * 1024,              /* bytes of shared memory that a group has on every GPU */
+    SEM_SHARED_OF_PROCESSOR = 256 * 1024 /* by OpenCL on a processor */
 };
 
 /* Elements of one kind, with their program. Those that read ghosts, the partition boundary, have the first

@@ -17,12 +17,24 @@ static int64_t shared_bytes(const eg_sem *sem)
     return 2 * (int64_t)eg_real_size(sem->precision) * sem->side * sem->side * (sem->side | 1);
 }
 
+/* By kernels/sem/lanes.h; a group of OpenCL on a processor has three values of each node in shared memory. */
+static int lanes_of_nodes(const eg_sem *sem)
+{
+    int lanes = eg_device_lanes(sem->device, sem->precision, sem->volume);
+    int64_t bytes = (3 * (int64_t)sem->volume + (int64_t)sem->side * sem->side) *
+                    (int64_t)eg_real_size(sem->precision);
+    bool shares = eg_device_describe(sem->device)->max_group > 1;
+    while (shares && lanes > 1 && lanes * bytes > SEM_SHARED_OF_PROCESSOR)
+        lanes /= 2;
+    return lanes;
+}
+
 static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
 {
     if (options->lanes)
         return sem->slab ? 1 : options->lanes;
     if (!sem->columns)
-        return eg_device_lanes(sem->device, sem->precision, sem->volume);
+        return lanes_of_nodes(sem);
     int plane = sem->side * sem->side;
     return sem->slab ? 1 : eg_sem_elements_of_group(plane, COLUMN_THREADS / plane);
 }

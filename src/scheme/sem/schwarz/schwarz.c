@@ -45,6 +45,43 @@ static int shared_of(const eg_schwarz *s)
 }
 
 /* On a GPU as many as fill warps best. */
+/* What kernels/sem/schwarz.c has of a lane in shared memory: a subdomain, three tables, corners. */
+static int64_t bytes_of_lane(const eg_schwarz *s)
+{
+    int64_t side = s->side;
+    return (side * side * side + 3 * (side * side + side) + 8) *
+           (int64_t)eg_real_size(s->sem->precision);
+}
+
+/* That its group may have: of a GPU what every one has; the host has it on the stack of a thread. */
+static int64_t bytes_of_group(const eg_schwarz *s)
+{
+    const eg_device_info *device = eg_device_describe(s->sem->device);
+    return device->gpu ? SEM_SHARED : device->max_group > 1 ? SEM_SHARED_OF_PROCESSOR : INT64_MAX;
+}
+
+static int lanes_of(const eg_schwarz *s)
+{
+    int lanes = eg_device_lanes(s->sem->device, s->sem->precision, s->cube);
+    while (lanes > 1 && lanes * bytes_of_lane(s) > bytes_of_group(s))
+        lanes /= 2;
+    return lanes;
+}
+
+static eg_status check_subdomain(const eg_schwarz *s)
+{
+    const eg_device_info *device = eg_device_describe(s->sem->device);
+    if (s->columns || bytes_of_lane(s) <= bytes_of_group(s))
+        return EG_OK;
+    return eg_fail(
+        s->context, EG_CASE,
+        "numerics.overlap: subdomains of %d nodes along an edge want %lld bytes of memory "
+        "shared by a group, of which %s (%s) has %lld; take a smaller overlap, a lower "
+        "numerics.degree, f32, or numerics.preconditioner: p-multigrid",
+        s->side, (long long)bytes_of_lane(s), device->spec, device->name,
+        (long long)bytes_of_group(s));
+}
+
 static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
 {
     int plane = s->side * s->side, by_threads = GPU_THREADS / plane,
@@ -52,7 +89,7 @@ static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
     if (options->lanes)
         return options->lanes;
     if (!s->columns)
-        return eg_device_lanes(s->sem->device, s->sem->precision, s->cube);
+        return lanes_of(s);
     return eg_sem_elements_of_group(plane, by_threads < by_memory ? by_threads : by_memory);
 }
 
@@ -290,7 +327,9 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->lanes = made->columns ? 1 : made->elements;
     made->fine = options->scales != EG_SCHWARZ_COARSE;
     made->coarse = options->scales != EG_SCHWARZ_FINE;
-    eg_status status = eg_schwarz_list_elements(made);
+    eg_status status = check_subdomain(made);
+    if (status == EG_OK)
+        status = eg_schwarz_list_elements(made);
     made->blocks = eg_ceil_div(made->solved, made->elements);
     made->slots = made->blocks * made->elements;
     status = build(made, coefficients, options, status);
