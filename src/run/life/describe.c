@@ -72,24 +72,6 @@ static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
     eg_text_add(text, "ranks      %d\n", ranks);
 }
 
-double eg_run_count_snapshots(const eg_run *run, double dt, bool *about)
-{
-    static const double ROUNDING = 1e-12; /* of a quotient of times that is to be whole */
-    const eg_schedule *schedule = &run->schedule;
-    double intervals = 0;
-    double end = fmin(schedule->t_end, (double)schedule->steps_end * dt);
-    bool in_time = isfinite(schedule->fields_every) && isfinite(end);
-    bool in_steps = schedule->fields_steps < INT64_MAX;
-    bool to_time = isfinite(schedule->t_end);
-    if (in_time)
-        intervals += ceil(end / schedule->fields_every * (1 - ROUNDING));
-    if (in_steps)
-        intervals +=
-            ceil(fmin((double)schedule->steps_end, end / dt) / (double)schedule->fields_steps);
-    *about = (in_steps && to_time) || (in_time && !to_time);
-    return run->kind->is_steady ? 1 : 1 + fmax(1, intervals);
-}
-
 static void describe_cost(eg_run *run, eg_text *text)
 {
     const eg_device_info *device = eg_device_describe(run->device);

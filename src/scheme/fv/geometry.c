@@ -65,17 +65,6 @@ done:
     return status;
 }
 
-bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face)
-{
-    const eg_plane *mesh = fv->mesh;
-    int64_t cell = mesh->face_cell[face][0];
-    if (fv->flows.closed && fv->flows.closed[face])
-        return true;
-    return options->blocked &&
-           (options->blocked[cell] ||
-            eg_fv_cell_across(mesh, options, face, cell) != eg_plane_neighbour(mesh, face, cell));
-}
-
 /* The three arrays of one type, on the host. */
 typedef struct type_arrays {
     int32_t *neighbour;

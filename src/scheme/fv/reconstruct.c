@@ -41,20 +41,6 @@ static void reach_of(const eg_plane *mesh, int64_t cell, int64_t face, double *r
         reach[i] = 0.5 * (from[i] + to[i]) - mesh->base.centroid[cell][i];
 }
 
-static void store_reach(const eg_fv *fv, int faces, int64_t local_slot, int at, double value,
-                        void *reach)
-{
-    eg_layout_store(&fv->layout, reach,
-                    eg_layout_index(&fv->layout, faces * SW_REACH(faces), local_slot, at), value);
-}
-
-void eg_fv_store_reach(const eg_fv *fv, int faces, int64_t local_slot, int k,
-                       const double weight[2], void *reach)
-{
-    for (int v = 0; v < 2; v++)
-        store_reach(fv, faces, local_slot, k * SW_REACH(faces) + v, weight[v], reach);
-}
-
 /* At an open face nothing counts. */
 static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t local_slot,
                             void *array)
@@ -70,12 +56,11 @@ static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t 
     }
     for (int i = 0; i < count; i++) {
         eg_fv_fit_weight(count, (const double(*)[2])place, i, weight);
-        eg_fv_store_reach(fv, faces, local_slot, at[i], weight, array);
+        eg_fv_store_reach(fv, faces, local_slot, at[i], EG_FV_WEIGHT, weight, array);
     }
     for (int k = 0; k < faces; k++) {
         reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], middle);
-        for (int v = 0; v < 2; v++)
-            store_reach(fv, faces, local_slot, k * SW_REACH(faces) + 2 + v, middle[v], array);
+        eg_fv_store_reach(fv, faces, local_slot, k, EG_FV_MIDDLE, middle, array);
     }
 }
 

@@ -147,7 +147,8 @@ static eg_status fill_cell(const filling *f, int64_t i, ring *r)
         double weight[2];
         eg_fv_fit_weight(r->count, (const double(*)[2])r->place, j, weight);
         if (j >= cells)
-            eg_fv_store_reach(fv, TRIANGLE_FACES, i, -1 - r->cell[j], weight, f->reach);
+            eg_fv_store_reach(fv, TRIANGLE_FACES, i, -1 - r->cell[j], EG_FV_WEIGHT, weight,
+                              f->reach);
         else {
             f->slot[(row + j) * layout->lanes + lane] = eg_layout_slot(layout, r->cell[j]);
             store_weight(f, row + j, lane, weight);

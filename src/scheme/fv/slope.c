@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
 /* The normal equations of a least-squares plane through a cell's centre: the sums of d d^T / |d|^2 and of
  * d dz / |d|^2 over its neighbours at the distance d. */
 typedef struct plane_fit {
@@ -61,6 +63,17 @@ int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, in
     return other >= 0 && options->blocked && options->blocked[other] ? -1 : other;
 }
 
+bool eg_fv_is_closed(const eg_fv *fv, const eg_fv_options *options, int64_t face)
+{
+    const eg_plane *mesh = fv->mesh;
+    int64_t cell = mesh->face_cell[face][0];
+    if (fv->flows.closed && fv->flows.closed[face])
+        return true;
+    return options->blocked &&
+           (options->blocked[cell] ||
+            eg_fv_cell_across(mesh, options, face, cell) != eg_plane_neighbour(mesh, face, cell));
+}
+
 void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed,
                         int64_t cell, double gradient[2])
 {
@@ -107,4 +120,14 @@ void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, dou
     all.x = alone.x;
     all.y = alone.y;
     solve(&all, weight);
+}
+
+void eg_fv_store_reach(const eg_fv *fv, int faces, int64_t local_slot, int k, eg_fv_reach what,
+                       const double pair[2], void *reach)
+{
+    int first = k * SW_REACH(faces) + (what == EG_FV_MIDDLE ? 2 : 0);
+    for (int v = 0; v < 2; v++)
+        eg_layout_store(
+            &fv->layout, reach,
+            eg_layout_index(&fv->layout, faces * SW_REACH(faces), local_slot, first + v), pair[v]);
 }

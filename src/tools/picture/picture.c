@@ -25,16 +25,6 @@ static const char *reason_of(eg_file_kind kind)
     }
 }
 
-eg_status eg_tools_figure(eg_tools_picture *p, int rows)
-{
-    const eg_picture_options *o = p->options;
-    eg_figure_options options = {.width = o->width, .height = o->height, .rows = rows};
-    if (o->output)
-        EG_TRY(eg_picture_format_of(p->context, o->output, &options.format));
-    eg_figure_destroy(&p->figure);
-    return eg_figure_create(p->context, &options, &p->figure);
-}
-
 typedef eg_status picture_function(eg_tools_picture *p);
 
 static eg_status draw(eg_tools_picture *p)

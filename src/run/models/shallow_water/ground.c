@@ -131,6 +131,18 @@ static void empty_blocked(eg_sw_model *model)
             model->depth[c] = model->velocity[c][0] = model->velocity[c][1] = 0;
 }
 
+/* Fills depth[] and velocity[] from what rank 0 found on another mesh; of a state that is restored they stay 0. */
+static void take_survey(eg_sw_model *model)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    const double(*row)[3] = model->setup.survey;
+    for (int64_t c = 0; !model->setup.restoring && c < mesh->base.own; c++) {
+        const double *from = row[eg_mesh_whole_number(&mesh->base, c)];
+        model->depth[c] = from[0];
+        memcpy(model->velocity[c], &from[1], sizeof model->velocity[c]);
+    }
+}
+
 eg_status eg_sw_read_initial(eg_sw_model *model)
 {
     enum { LEAST = 1 << 13 };
@@ -139,7 +151,7 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->depth, &model->depth));
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->velocity, &model->velocity));
     if (eg_case_find(setup->loaded, "initial.from")) {
-        eg_sw_take_survey(model);
+        take_survey(model);
         empty_blocked(model);
         return EG_OK;
     }

@@ -164,8 +164,6 @@ eg_status eg_sw_check_terrain(const eg_sw_model *model);
 void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                 eg_model_need *need); /* memory.c */
 eg_status eg_sw_survey(const eg_setup *setup, eg_text *found);
-/* Fills depth[] and velocity[] from that; of a state that is restored they stay 0. */
-void eg_sw_take_survey(eg_sw_model *model);
 /* The faces of weirs along lines that it has found. */
 const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t *count);
 

@@ -287,14 +287,3 @@ const eg_sw_levee_face *eg_sw_surveyed_levees(const eg_sw_model *model, int64_t 
     memcpy(count, from, sizeof *count);
     return (const eg_sw_levee_face *)(from + sizeof *count);
 }
-
-void eg_sw_take_survey(eg_sw_model *model)
-{
-    const eg_plane *mesh = model->setup.mesh;
-    const double(*row)[3] = model->setup.survey;
-    for (int64_t c = 0; !model->setup.restoring && c < mesh->base.own; c++) {
-        const double *from = row[eg_mesh_whole_number(&mesh->base, c)];
-        model->depth[c] = from[0];
-        memcpy(model->velocity[c], &from[1], sizeof model->velocity[c]);
-    }
-}
