@@ -8,10 +8,14 @@
 #include <math.h>
 
 #include "element/internal.h"
+#include "element/line.h"
+
+/* Of the modes of a cell, and of the nodes of a line. */
+enum { LEGENDRE_MOST = EG_LINE_NODES };
 
 /* Homogeneous Legendre polynomials t^n P_n(x / t) and their derivatives by x and by tt = t^2. */
 typedef struct legendre {
-    long double value[EG_ORDER_MOST], by_x[EG_ORDER_MOST], by_tt[EG_ORDER_MOST];
+    long double value[LEGENDRE_MOST], by_x[LEGENDRE_MOST], by_tt[LEGENDRE_MOST];
 } legendre;
 
 /* Jacobi polynomials P_n^(alpha, 0)(y) and their derivatives by y. */
@@ -135,7 +139,7 @@ void eg_modal_gradients(eg_cell_type type, int order, const double point[2], dou
 
 void eg_legendre_values_long(int order, long double s, long double *values)
 {
-    assert(order >= 1 && order <= EG_ORDER_MOST);
+    assert(order >= 1 && order <= LEGENDRE_MOST);
     legendre p;
     legendre_to(order, 2.0L * s - 1.0L, 1.0L, &p);
     for (int m = 0; m < order; m++)
@@ -144,7 +148,7 @@ void eg_legendre_values_long(int order, long double s, long double *values)
 
 void eg_legendre_values(int order, double s, double *values)
 {
-    long double exact[EG_ORDER_MOST];
+    long double exact[LEGENDRE_MOST];
     eg_legendre_values_long(order, s, exact);
     for (int m = 0; m < order; m++)
         values[m] = (double)exact[m];

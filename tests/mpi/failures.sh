@@ -70,7 +70,7 @@ materials: {all: {density: 1, vp: 2, vs: 1}}
 initial: {velocity: [x, 0, 0]}
 boundaries: {left: wall, right: wall, front: wall, back: wall, bottom: wall, top: wall}
 time: {steps: 1}
-numerics: {degree: 7, storage: in-place}
+numerics: {degree: 9, storage: in-place}
 CASE
     line=("$eagre" run rock.yaml -o rock -q --no-measure)
     code=0

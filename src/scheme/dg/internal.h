@@ -76,8 +76,8 @@ typedef struct eg_dg_adaption {
     const eg_dg_move *moving; /* while the state moves; else NULL */
 } eg_dg_adaption;
 
-/* EG_DG_SHARED: bytes that a group may have on every GPU; EG_DG_THREADS: threads of its nodes at most. */
-enum { EG_DG_FILE = 64, EG_DG_SHARED = 48 * 1024, EG_DG_THREADS = 512 };
+/* EG_DG_SHARED: bytes that a group may have on every GPU, less some that drivers of OpenCL take for themselves; EG_DG_THREADS: threads of its nodes at most. */
+enum { EG_DG_FILE = 64, EG_DG_SHARED = 48 * 1024 - 64, EG_DG_THREADS = 512 };
 
 struct eg_dg {
     EG_STEPPER;
