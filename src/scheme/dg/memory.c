@@ -189,8 +189,8 @@ static eg_status refuse(const eg_dg *dg, double need)
 static eg_dg_storage choose(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
 {
     int last = reason_against(dg, options) ? EG_DG_SEPARATE
-               : streams(dg)                 ? EG_DG_OUT_OF_CORE
-                                             : EG_DG_IN_PLACE;
+               : streams(dg)               ? EG_DG_OUT_OF_CORE
+                                           : EG_DG_IN_PLACE;
     double storage = dg->before         ? dg->before->storage
                      : options->storage ? options->storage
                                         : EG_DG_SEPARATE;
