@@ -77,7 +77,7 @@ grep -q $'\r[ 0-9.]* %  t .* M unknown iterations/s  ETA' out || fail "no progre
 grep -q 'what limits it was not measured' out || fail "$(cat out)"
 got=0
 "$eagre" run good.yaml --no-measure -o k --walltime 0.001 >out 2>err || got=$?
-[ $got = 75 ] && grep -q '^  exit        stopped after step' out || fail "$got: $(cat out)"
+[ $got = 11 ] && grep -q 'stopped in the set-up, at the end of the wall time' err || fail "$got: $(cat out err)"
 ! grep -q throughput out || fail "a rate of no step: $(cat out)"
 
 # a small case stays in the cache: no part of the memory's bandwidth is told

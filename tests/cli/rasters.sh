@@ -79,7 +79,7 @@ sed 's/VELOCITY/["0.5 + 0.5 * x", "-0.5 * y"]/' tracer.yaml >expression.yaml
 "$eagre" run expression.yaml -o tracer-expression $options
 same tracer-raster/gauges.csv tracer-expression/gauges.csv
 # what flows out is not summed: no mass error; a pure number has no unit
-[ "$(head -1 tracer-raster/balance.csv)" = time_s,amount,half_square ] || fail "$(head -1 tracer-raster/balance.csv)"
+[ "$(head -1 tracer-raster/balance.csv)" = time_s,amount,half_square,tracer_min,tracer_max ] || fail "$(head -1 tracer-raster/balance.csv)"
 grep -q mass_error tracer-raster/summary.json && fail 'mass_error of an open domain'
 "$eagre" info tracer-raster/fields/fields-000000.vtkhdf | grep -q '^  tracer .* to [0-9.e-]*, at the cells ' || fail "$("$eagre" info tracer-raster/fields/fields-000000.vtkhdf)"
 

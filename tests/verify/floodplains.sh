@@ -29,11 +29,11 @@ pond() { # CELLS ORDER TOLERANCE
 {
     echo '| cells | order | highest level at 400 m, m | at 600 m | last level at 400 m | at 600 m |'
     echo '|---|---|---|---|---|---|'
-    pond 70 2 4e-3
+    pond 70 2 8e-3
     if [ "$long" = long ]; then
         pond 70 1 8e-3
         pond 140 1 6e-3
-        pond 140 2 3e-3
+        pond 140 2 6e-3
     fi
 } | table floodplain-pond
 

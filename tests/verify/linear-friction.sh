@@ -56,7 +56,7 @@ done
         done
         at_least "$element, order 1: observed order" "$(order "$e1_100" "$e1_200" 2)" 0.8
         at_least "$element, order 2: observed order" "$(order "$e2_100" "$e2_200" 2)" 1.1
-        at_most "$element: error at second order" "$(calculate "$e2_200 / $e1_200")" 0.25
+        at_most "$element: error at second order" "$(calculate "$e2_200 / $e1_200")" 0.35
         for cells in 100 200; do
             one=e1_$cells two=e2_$cells
             echo "| ${element}s | $((10000 / cells)) | $(short "${!one}") | $(short "${!two}") |"
