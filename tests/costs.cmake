@@ -59,6 +59,11 @@ set(COSTS
   kernel/amg 15
   verify/preconditioners 15
   verify/schwarz 20
+  verify/rest 15
+  fail/water 12
+  fail/waves-plausible 15
+  cli/resume-inputs 10
+  verify/boundaries-in-time 10
   verify/forest-sources 9
   mpi/resume 30
   unit/device 15
