@@ -32,10 +32,11 @@ basin() {
     if [ "$long" = long ]; then
         for element in triangle quadrangle; do
             for n in 0 0.01 0.03 0.1; do
-                basin smooth "$smooth" '0.5 + 0.3*x/200' $n $element f64 7200 5e-3 1e-9
-                basin bowl "$bowl" '0.5 + 1*x/200' $n $element f64 7200 2e-3 1e-9
+                basin smooth "$smooth" '0.5 + 0.3*x/200' $n $element f64 7200 1e-2 1e-9
+                basin bowl "$bowl" '0.5 + 1*x/200' $n $element f64 7200 8e-3 1e-9
                 basin rough "$rough" '0.5 + 1*x/200' $n $element f64 7200 1e-3 1e-9
-                basin ramps "$ramps" '0.5 + 0.3*x/200' $n $element f64 7200 1e-4 1e-9
+                # water of 10 m that loses little: its energy is rounded by that part
+                basin ramps "$ramps" '0.5 + 0.3*x/200' $n $element f64 7200 1e-4 1e-8
             done
         done
     fi
