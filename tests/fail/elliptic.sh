@@ -62,6 +62,8 @@ refused 3 '--set numerics.preconditioner_precision=f64: error: numerics.precondi
     case.yaml --set numerics.preconditioner_precision=f64 --set numerics.preconditioner=schwarz --precision f32
 wrong numerics.overlap=2 'numerics.overlap has no meaning without numerics.preconditioner: schwarz'
 wrong numerics.coarse_on=host 'numerics.coarse_on has no meaning without numerics.preconditioner: schwarz'
+refused 3 '--set numerics.coarse_on=host: error: numerics.coarse_on has no meaning without numerics.preconditioner: schwarz' \
+    case.yaml --set numerics.coarse_on=host --set numerics.preconditioner=schwarz-fine
 wrong numerics.coarse=amg 'numerics.coarse has no meaning without numerics.preconditioner: p-multigrid'
 refused 3 "--set numerics.coarse=hypre: error: numerics.coarse: hypre is taken where something fixes the solution's mean: a given value, an exchange, or c above 0" \
     case.yaml --set numerics.coarse=hypre --set numerics.preconditioner=p-multigrid --set boundaries.left=insulated \

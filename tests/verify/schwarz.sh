@@ -5,6 +5,8 @@ set -Eeuo pipefail
 program=$EAGRE_BUILD/tests/verify-schwarz
 table=$EAGRE_SOURCE/docs/theory/schwarz.md
 failed=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 
 # told MESH ROW COLUMN: the iterations to 1e-8 in the table
 told() {
@@ -13,19 +15,36 @@ told() {
         { name = $3; gsub(/^ +| +$/, "", name) }
         at == mesh && name == row && NF == 7 { split($6, number, " "); print number[column]; exit }' "$table"
 }
-# compare MESH PLAIN CELLS COLUMN
+# compare MESH SCALES PLAIN CELLS COLUMN
 compare() {
     local row=both wanted got
-    [ "$2" = 0 ] || row='both, plain'
-    wanted=$(told "$1" "$row" "$4")
-    got=$("$program" device=host mesh="$1" plain="$2" first="$3" last="$3" | awk -v n="$3" '$1 == n { print $4 }')
-    echo "$1, $row, $3^3: $got, the table has $wanted"
+    [ "$2" = both ] || row='fine alone'
+    [ "$3" = 0 ] || row="$row, plain"
+    wanted=$(told "$1" "$row" "$5")
+    got=$("$program" device=host mesh="$1" scales="$2" plain="$3" first="$4" last="$4" | awk -v n="$4" '$1 == n { print $4 }')
+    echo "$1, $row, $4^3: $got, the table has $wanted"
     [ -n "$got" ] && [ "$got" = "$wanted" ] || failed=1
 }
 for mesh in cube smooth strong; do
-    compare $mesh 0 8 1
-    compare $mesh 1 8 1
+    compare $mesh both 0 8 1
+    compare $mesh both 1 8 1
+    compare $mesh fine 1 8 1
 done
-compare cube 0 16 2
-compare cube 1 16 2
+compare cube both 0 16 2
+compare cube both 1 16 2
+
+# The key that stands for the paper's fine part does what the program does.
+cat >"$folder/cube.yaml" <<'CASE'
+title: the cube of Table 1
+model: poisson
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [8, 8, 8]}}
+materials: {all: {kappa: 1, source: 1}}
+boundaries: {left: {value: 0}, right: {value: 0}, front: {value: 0}, back: {value: 0}, bottom: {value: 0}, top: {value: 0}}
+numerics: {degree: 3, tolerance: 1e-8, preconditioner: schwarz-fine}
+output: {picture: none}
+CASE
+"$EAGRE_BUILD/eagre" run "$folder/cube.yaml" -q --no-measure --device host:1 -o "$folder/out"
+got=$(sed -n 's/.*"iterations": *\([0-9]*\).*/\1/p' "$folder/out/summary.json" | head -n 1)
+echo "numerics.preconditioner: schwarz-fine: $got"
+[ "$got" = "$(told cube 'fine alone, plain' 1)" ] || failed=1
 exit $failed

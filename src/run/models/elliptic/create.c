@@ -12,11 +12,9 @@ void eg_elliptic_describe_mesh_use(const eg_case *loaded, eg_mesh_use *use)
     enum { NONE = 0, SUBDOMAINS = 2 };
     bool automatic =
         eg_elliptic_is_auto(loaded) && eg_node_is(eg_case_find(loaded, "model"), "poisson");
-    bool schwarz = automatic ||
-                   eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "schwarz") ||
-                   eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz");
+    bool subdomains = automatic || eg_elliptic_asks_for_subdomains(loaded);
     use->node_degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
-    use->ghost_layers = schwarz ? SUBDOMAINS : NONE;
+    use->ghost_layers = subdomains ? SUBDOMAINS : NONE;
 }
 
 eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found)

@@ -231,6 +231,8 @@ eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64
 double eg_elliptic_bench_bytes(const eg_model *model, int part);
 
 /* ---- memory.c: an entry of the tables */
+/* Whether a case names Schwarz's subdomains, as preconditioner or as smoother. */
+bool eg_elliptic_asks_for_subdomains(const eg_case *loaded);
 void eg_elliptic_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
                       eg_model_need *need);
 

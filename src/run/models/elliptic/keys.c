@@ -49,11 +49,12 @@ static const eg_case_row elliptic[] = {
      .resume = EG_MAY_CHANGE},
     {.path = "numerics.preconditioner",
      .takes = EG_TAKES_WORD,
-     .words = "auto jacobi none schwarz p-multigrid",
+     .words = "auto jacobi none schwarz schwarz-fine p-multigrid",
      .default_text = "auto",
      .sentence = "Preconditioner of the conjugate gradients: what suits mesh and coefficients, "
                  "which the log and the summary tell; the diagonal, none, a two-scale "
-                 "overlapping Schwarz method, or a p-multigrid cycle, with which the number of "
+                 "overlapping Schwarz method, its subdomains alone as Remacle (2015) adds them "
+                 "up, for comparisons, or a p-multigrid cycle, with which the number of "
                  "iterations hardly depends on the mesh.",
      .example = "p-multigrid"},
     {.path = "numerics.preconditioner_precision",

@@ -3,9 +3,10 @@
 
 #include <math.h>
 
-static bool takes_schwarz(const eg_case *loaded)
+bool eg_elliptic_asks_for_subdomains(const eg_case *loaded)
 {
-    return eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "schwarz") ||
+    const eg_node *preconditioner = eg_case_find(loaded, "numerics.preconditioner");
+    return eg_node_is(preconditioner, "schwarz") || eg_node_is(preconditioner, "schwarz-fine") ||
            eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz");
 }
 
@@ -32,7 +33,7 @@ static double all_bytes(const eg_case *loaded, const eg_mesh_counts *mesh, doubl
         node += 48;
         element += 700;
     }
-    if (takes_schwarz(loaded))
+    if (eg_elliptic_asks_for_subdomains(loaded))
         node += 127;
     return nodes * node + mesh->cells * (element + 8 * own);
 }
@@ -76,7 +77,7 @@ static double device_bytes(const eg_case *loaded, const eg_mesh_counts *mesh, do
     bool f32 = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32");
     double own = pow(degree + 1, 3), surface = own - pow(degree - 1, 3), size = f32 ? 4 : 8;
     double some = f32 ? 0.6 : 1, multigrid = takes_multigrid(loaded, mesh, heat) ? some : 0,
-           schwarz = takes_schwarz(loaded) ? some : 0;
+           schwarz = eg_elliptic_asks_for_subdomains(loaded) ? some : 0;
     double node = size * (REALS.node + (heat ? OF_HEAT : 0)) + NUMBERS.node +
                   multigrid * MULTIGRID.node + schwarz * SUBDOMAINS.node;
     double shared = size * REALS.surface + NUMBERS.surface + multigrid * MULTIGRID.surface +

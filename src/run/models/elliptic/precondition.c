@@ -10,10 +10,11 @@ static const eg_node *find(const eg_elliptic *p, const char *key)
 
 static eg_sem_kind_of_preconditioner kind_of(const eg_node *node)
 {
-    return eg_node_is(node, "none")          ? EG_SEM_NO_PRECONDITIONER
-           : eg_node_is(node, "schwarz")     ? EG_SEM_SCHWARZ
-           : eg_node_is(node, "p-multigrid") ? EG_SEM_P_MULTIGRID
-                                             : EG_SEM_JACOBI;
+    return eg_node_is(node, "none")           ? EG_SEM_NO_PRECONDITIONER
+           : eg_node_is(node, "schwarz")      ? EG_SEM_SCHWARZ
+           : eg_node_is(node, "schwarz-fine") ? EG_SEM_SCHWARZ
+           : eg_node_is(node, "p-multigrid")  ? EG_SEM_P_MULTIGRID
+                                              : EG_SEM_JACOBI;
 }
 
 /* Refuses a key that says nothing of this preconditioner. */
@@ -58,8 +59,8 @@ static eg_status choose_coarse(const eg_elliptic *p, bool multigrid,
 static eg_status choose_place(const eg_elliptic *p, eg_sem_precondition_options *how)
 {
     const eg_node *place = find(p, "numerics.coarse_on");
-    EG_TRY(check_meaning(p, "numerics.coarse_on", how->kind == EG_SEM_SCHWARZ,
-                         "numerics.preconditioner: schwarz"));
+    bool has_coarse = how->kind == EG_SEM_SCHWARZ && how->schwarz.scales == EG_SCHWARZ_BOTH;
+    EG_TRY(check_meaning(p, "numerics.coarse_on", has_coarse, "numerics.preconditioner: schwarz"));
     if (!eg_node_is(place, "host"))
         return EG_OK;
     EG_TRY(eg_run_open_coprocessor(p->run));
@@ -91,6 +92,10 @@ static eg_status choose(const eg_elliptic *p, eg_sem_precondition_options *how)
                                          .single = eg_node_is(precision, "f32"),
                                          .schwarz.lanes = p->run->options.lanes,
                                          .pmg.lanes = p->run->options.lanes};
+    if (eg_node_is(find(p, "numerics.preconditioner"), "schwarz-fine")) {
+        how->schwarz.scales = EG_SCHWARZ_FINE;
+        how->schwarz.plain = true;
+    }
     bool multigrid = how->kind == EG_SEM_P_MULTIGRID;
     EG_TRY(check_meaning(p, "numerics.preconditioner_precision",
                          multigrid || how->kind == EG_SEM_SCHWARZ,
