@@ -121,10 +121,12 @@ torture:
 bench: all
 	bench/run $(BUILD)/eagre
 
-# Ranks belong to the machine and its launcher: what goes to other machines is built without.
+# A cluster has an MPI library and a launcher of its own: what goes to other machines is built without ranks, or, with RANKS=ON, takes
+# the launcher along, for ranks of one machine.
+RANKS = OFF
 bundle:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
-	@cmake -S . -B $(BUILD_BUNDLE) -G Ninja -DEAGRE_MPI=OFF -DEAGRE_TESTS=OFF
+	@cmake -S . -B $(BUILD_BUNDLE) -G Ninja -DEAGRE_MPI=$(RANKS) -DEAGRE_TESTS=OFF
 	@cmake --build $(BUILD_BUNDLE) -j $(JOBS) --target $(TARGETS)
 	tools/bundle $(BUILD_BUNDLE) dist/eagre-bundle
 
