@@ -5,7 +5,8 @@
  *   atmosphere_compare ridge SNAPSHOT X1 X2 Z HEIGHT   the ridge of Schaer and others (2002), HEIGHT m high, likewise
  *   atmosphere_compare extrema SNAPSHOT                the least and the largest value of each component
  *   atmosphere_compare norm SNAPSHOT SNAPSHOT          root of the sum of squared differences over the number of nodes:
- *                                                      norm (12) of B. J. Block and others (2012)
+ *                                                      norm (12) of B. J. Block and others (2012); rho_theta of
+ *                                                      air whose rest is isentropic, 300 K
  * The first three print a table: of each field the root mean squares of error and wave, and the largest of both. `mountain` and
  * `ridge` take a line of the last state, too (lines/NAME.csv of a run). */
 #include <math.h>
@@ -193,28 +194,63 @@ static eg_status print_extrema(eg_snapshot *const of[])
     return EG_OK;
 }
 
+static void print_difference(const char *name, int64_t count, int stride, double *const values[2])
+{
+    double sum = 0, largest = 0;
+    for (int64_t n = 0; n < count; n++) {
+        double difference = values[0][n * stride] - values[1][n * stride];
+        sum += difference * difference;
+        largest = fmax(largest, fabs(difference));
+    }
+    printf("%s,%.6g,%.6g\n", name, sqrt(sum) / (double)count, largest);
+}
+
+static const eg_gas air = {
+    .gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
+
+/* rho theta = p0 / R (p / p0)^(c_v / c_p) in place of the deviation of p from air at rest of 300 K. */
+static void take_rho_theta(const eg_snapshot_geometry *g, int64_t count, double *pressure)
+{
+    double kappa = air.gas_constant / air.heat_capacity;
+    for (int64_t n = 0; n < count; n++) {
+        double exner = 1 - 9.81 * g->x[n][1] / (air.heat_capacity * 300);
+        double p = pow(exner, 1 / kappa) + pressure[n] / air.reference_pressure;
+        pressure[n] = air.reference_pressure / air.gas_constant * pow(p, 1 - kappa);
+    }
+}
+
+static eg_status print_norm_of(eg_snapshot *const of[], int f, const eg_snapshot_geometry *g)
+{
+    int components, count = 0;
+    double *values[2] = {NULL, NULL};
+    eg_status status = EG_OK;
+    for (; status == EG_OK && count < 2; count++)
+        status = read_values(of[count], f, &components, &values[count]);
+    if (status == EG_OK && values[0] && values[1]) {
+        double *const first[2] = {values[0] + fields[f].component, values[1] + fields[f].component};
+        print_difference(fields[f].name, of[0]->values, components, first);
+        if (strcmp(fields[f].name, "pressure") == 0) {
+            take_rho_theta(g, of[0]->values, values[0]);
+            take_rho_theta(g, of[0]->values, values[1]);
+            print_difference("rho_theta", of[0]->values, 1, values);
+        }
+    }
+    for (int i = 0; i < 2; i++)
+        eg_free(of[0]->context, &values[i]);
+    return status;
+}
+
 static eg_status print_norm(eg_snapshot *const of[])
 {
+    eg_snapshot_geometry *geometry = NULL;
     printf("field,norm,largest\n");
     if (of[0]->values != of[1]->values)
         return eg_fail(of[0]->context, EG_INPUT, "the snapshots have different meshes");
-    for (int f = 0; f < FIELDS; f++) {
-        int components;
-        double *values[2], sum = 0, largest = 0;
-        EG_TRY(read_values(of[0], f, &components, &values[0]));
-        EG_TRY(read_values(of[1], f, &components, &values[1]));
-        for (int64_t n = 0; values[0] && values[1] && n < of[0]->values; n++) {
-            int64_t at = n * components + fields[f].component;
-            double difference = values[0][at] - values[1][at];
-            sum += difference * difference;
-            largest = fmax(largest, fabs(difference));
-        }
-        if (values[0] && values[1])
-            printf("%s,%.6g,%.6g\n", fields[f].name, sqrt(sum) / (double)of[0]->values, largest);
-        eg_free(of[0]->context, &values[0]);
-        eg_free(of[0]->context, &values[1]);
-    }
-    return EG_OK;
+    eg_status status = eg_snapshot_read_geometry(of[0], &geometry);
+    for (int f = 0; status == EG_OK && f < FIELDS; f++)
+        status = print_norm_of(of, f, geometry);
+    eg_snapshot_geometry_destroy(&geometry);
+    return status;
 }
 
 typedef eg_status print_function(eg_snapshot *const snapshots[]);
@@ -231,9 +267,6 @@ static eg_status print_of(eg_context *context, int count, char **paths, print_fu
         eg_snapshot_close(&snapshots[i]);
     return status;
 }
-
-static const eg_gas air = {
-    .gas_constant = 287.0, .heat_capacity = 1004.5, .reference_pressure = 1e5};
 
 static eg_status compare_wave(eg_context *context, const char *path, double amplitude)
 {
