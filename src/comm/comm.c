@@ -344,6 +344,16 @@ void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count
     count_call(comm->transport, EG_COMM_DATA, began, (int64_t)sizeof count);
 }
 
+void eg_comm_swap_counts(const eg_comm *comm, const int64_t *to, int64_t *from)
+{
+    from[0] = to[0];
+    if (!transport_of(comm))
+        return;
+    double began = eg_clock();
+    comm->transport->swap_counts(comm->transport, to, from);
+    count_call(comm->transport, EG_COMM_DATA, began, eg_comm_size(comm) * (int64_t)sizeof *to);
+}
+
 /* ---- sums */
 
 void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count)

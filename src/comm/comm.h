@@ -97,6 +97,9 @@ void eg_comm_allgather(const eg_comm *comm, void *all, const int64_t *bytes_of);
 /* The same with one count of each rank. Collective. */
 void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
 
+/* to[size] goes to the ranks, a count each; from[size] has come. Collective. */
+void eg_comm_swap_counts(const eg_comm *comm, const int64_t *to, int64_t *from);
+
 /* ---- sums that do not depend on the number of ranks */
 
 /* Nodes of one chunk, and the most cells (eg_mesh_chunk()): sums over the mesh are made of whole chunks, and ranks are cut

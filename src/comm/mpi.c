@@ -133,6 +133,11 @@ static void allgather_counts(const eg_transport *transport, int64_t *count_of)
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, count_of, 1, MPI_INT64_T, world_of(transport));
 }
 
+static void swap_counts(const eg_transport *transport, const int64_t *to, int64_t *from)
+{
+    MPI_Alltoall(to, 1, MPI_INT64_T, from, 1, MPI_INT64_T, world_of(transport));
+}
+
 /* ---- messages */
 
 static eg_status prepare(const eg_transport *transport, const eg_message *messages, int count,
@@ -247,6 +252,7 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
                                 .receive = receive,
                                 .allgather = allgather,
                                 .allgather_counts = allgather_counts,
+                                .swap_counts = swap_counts,
                                 .broadcast = broadcast,
                                 .max = max,
                                 .prepare = prepare,

@@ -23,6 +23,7 @@ struct eg_transport {
     void (*max)(const eg_transport *transport, double *values, int count); /* no NaN */
     void (*allgather)(const eg_transport *transport, void *all, const int64_t *bytes_of);
     void (*allgather_counts)(const eg_transport *transport, int64_t *count_of);
+    void (*swap_counts)(const eg_transport *transport, const int64_t *to, int64_t *from);
 
     /* Persistent requests of messages. */
     eg_status (*prepare)(const eg_transport *transport, const eg_message *messages, int count,

@@ -443,51 +443,6 @@ static void nothing_is_left_without_memory(void **state)
     close_all(&context, &macro, &b);
 }
 
-/* The part of each rank is, byte by byte, the one that is cut out of the whole mesh. */
-static void check_parts(const eg_bisected *b, int ranks, bool vertices)
-{
-    eg_plane *whole;
-    const eg_mesh_cut how = {.vertices = vertices};
-    assert_int_equal(eg_bisected_plane(b, &whole), EG_OK);
-    for (int r = 0; r < ranks; r++) {
-        const eg_ranks of = {.count = ranks};
-        eg_plane *part;
-        eg_mesh *cut;
-        char *bytes, *wanted;
-        int64_t length, wanted_length;
-        assert_int_equal(eg_bisected_part(b, of, r, vertices, &part), EG_OK);
-        assert_int_equal(eg_mesh_cut_part(&whole->base, of, r, &how, &cut), EG_OK);
-        assert_int_equal(eg_mesh_pack(&part->base, &bytes, &length), EG_OK);
-        assert_int_equal(eg_mesh_pack(cut, &wanted, &wanted_length), EG_OK);
-        assert_int_equal(length, wanted_length);
-        assert_memory_equal(bytes, wanted, (size_t)length);
-        eg_free(b->context, &bytes);
-        eg_free(b->context, &wanted);
-        eg_plane_destroy(&part);
-        eg_mesh_destroy(&cut);
-    }
-    eg_plane_destroy(&whole);
-}
-
-static void parts_need_no_whole_mesh(void **state)
-{
-    (void)state;
-    for (int kind = 0; kind < MACROS; kind++) {
-        eg_context *context = open_context();
-        eg_plane *macro = make_macro(context, (macro_kind)kind);
-        eg_bisected *b = random_leaves(macro, 2, 9, 3);
-        uint64_t seed = 4;
-        assert_int_equal(eg_bisected_refine(&b, kind == MACRO_SHAKEN ? 8 : 12), EG_OK);
-        uint8_t *wish = random_wishes(b, &seed, 20, 40, 32);
-        adapt(&b, wish);
-        free(wish);
-        assert_true(b->leaves > 2 * EG_CHUNK);
-        check_parts(b, 3, true);
-        check_parts(b, 2, false);
-        close_all(&context, &macro, &b);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -501,7 +456,6 @@ int main(void)
         cmocka_unit_test(quadrangles_are_refused),
         cmocka_unit_test(levels_that_are_no_leaves_are_refused),
         cmocka_unit_test(nothing_is_left_without_memory),
-        cmocka_unit_test(parts_need_no_whole_mesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

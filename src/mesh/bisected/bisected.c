@@ -1,5 +1,6 @@
 /* Roots, and what of leaves follows from their ids alone. */
 #include "mesh/bisected/internal.h"
+#include "mesh/bisected/ring.h"
 
 #include <string.h>
 
@@ -92,7 +93,7 @@ eg_status eg_bisected_create(eg_context *context, const eg_plane *macro, eg_bise
     *bisected = NULL;
     EG_TRY(check(context, macro));
     const eg_bisected like = {.context = context, .macro = macro};
-    EG_TRY(eg_bisected_reserve(&like, macro->base.all, bisected));
+    EG_TRY(eg_bisected_reserve(&like, macro->base.all, 0, bisected));
     fill_roots(*bisected);
     return EG_OK;
 }
@@ -103,19 +104,21 @@ static eg_status reserve(const eg_bisected *like, eg_bisected *b)
 {
     int64_t roots = like->macro->base.all;
     EG_TRY(eg_alloc(b->context, roots, sizeof *b->turn, &b->turn));
-    EG_TRY(eg_alloc(b->context, b->leaves, sizeof *b->id, &b->id));
+    EG_TRY(eg_alloc(b->context, b->held, sizeof *b->id, &b->id));
     if (like->turn)
         memcpy(b->turn, like->turn, (size_t)roots);
     return eg_alloc(b->context, b->leaves, sizeof *b->link, &b->link);
 }
 
-eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisected **bisected)
+eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, int64_t others,
+                              eg_bisected **bisected)
 {
     EG_TRY(eg_alloc(like->context, 1, sizeof **bisected, bisected));
     eg_bisected *b = *bisected;
     b->context = like->context;
     b->macro = eg_plane_of(eg_mesh_hold(&like->macro->base));
-    b->leaves = leaves;
+    b->leaves = b->all = leaves;
+    b->held = leaves + others;
     eg_status status = reserve(like, b);
     if (status != EG_OK)
         eg_bisected_destroy(bisected);
@@ -125,7 +128,7 @@ eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisect
 eg_status eg_bisected_create_leaves(const eg_bisected *roots, int64_t count, const uint64_t *id,
                                     const int32_t (*link)[3], eg_bisected **bisected)
 {
-    EG_TRY(eg_bisected_reserve(roots, count, bisected));
+    EG_TRY(eg_bisected_reserve(roots, count, 0, bisected));
     memcpy((*bisected)->id, id, (size_t)count * sizeof *id);
     memcpy((*bisected)->link, link, (size_t)count * sizeof *link);
     eg_bisected_find_hash(*bisected);
@@ -143,6 +146,7 @@ void eg_bisected_destroy(eg_bisected **bisected)
     eg_free(context, &b->turn);
     eg_free(context, &b->id);
     eg_free(context, &b->link);
+    eg_bisected_ring_destroy(&b->ring);
     eg_free(context, bisected);
 }
 

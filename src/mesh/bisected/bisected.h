@@ -31,16 +31,22 @@ enum {
     EG_BISECTED_MOST = INT32_MAX / 3, /* leaves */
 };
 
-/* The leaves over a macro mesh. Immutable. */
+typedef struct eg_bisected_ring eg_bisected_ring; /* ring.h */
+
+/* The leaves over a macro mesh. Immutable. One process has all; a rank of several has those of the cells that are its own, and knows
+ * of those of others that are across their edges. */
 typedef struct eg_bisected {
     eg_context *context;
     const eg_plane *macro;
-    uint8_t *turn; /* [roots] which edge of the macro mesh's triangle is edge 0 */
-    int64_t leaves;
-    uint64_t *id; /* [leaves] ascending */
+    uint8_t *turn;  /* [roots] which edge of the macro mesh's triangle is edge 0 */
+    int64_t leaves; /* own ones */
+    int64_t held;   /* with those of others behind them, in ascending order, too */
+    int64_t before, all;
+    uint64_t *id; /* [held] ascending */
     int32_t (*link)
-        [3]; /* [leaves] across each edge, through periodic pairs too: 3 * leaf + its edge there; -1: none */
-    uint64_t hash; /* of macro mesh and leaves: what a checkpoint takes for granted */
+        [3]; /* [leaves] across each edge, through periodic pairs too: 3 * (leaf of those held) + its edge there; -1: none */
+    uint64_t hash;          /* of macro mesh and own leaves */
+    eg_bisected_ring *ring; /* NULL: all leaves are own */
 } eg_bisected;
 
 static inline int eg_bisected_level(uint64_t id)
@@ -97,11 +103,14 @@ typedef enum eg_bisected_origin {
 typedef struct eg_bisected_transfer {
     eg_context *context;
     int64_t leaves;
-    int32_t *from;   /* [leaves] the old leaf, or the first of two */
+    int32_t *from;   /* [leaves] the old leaf, or the first of two: numbers in the whole */
     uint8_t *origin; /* [leaves] eg_bisected_origin */
 } eg_bisected_transfer;
 
-/* Leaves with wish[leaves] FINER are halved, and whatever else it takes for edges to stay whole, each at most into
+/* Of several ranks each has the wishes for its own leaves and gets its own new ones, as those are dealt then; it is collective, and
+ * all agree.
+ *
+ * Leaves with wish[leaves] FINER are halved, and whatever else it takes for edges to stay whole, each at most into
  * four. Two children become their parent where all leaves round their newest vertex have that one as newest vertex
  * (four, two at a boundary), wish COARSER, and are not halved. *next and *transfer are NULL where nothing changes.
  * EG_MESH where a leaf would be above EG_BISECTED_LEVEL, or where there would be more than EG_BISECTED_MOST;
@@ -132,14 +141,18 @@ void eg_bisected_find_faces(const eg_bisected *bisected, uint64_t id, int32_t fa
  * EG_MEMORY as eg_plane_build(). The caller owns *plane, which needs nothing of the leaves. */
 eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);
 
-/* The part of a rank of that mesh, as it is cut and distributed with or without cells that share vertices, but without the mesh:
- * the leaves take some 70 bytes each meanwhile. EG_MEMORY. The caller owns *part. */
-eg_status eg_bisected_part(const eg_bisected *bisected, eg_ranks ranks, int rank, bool vertices,
-                           eg_plane **part);
+/* The part of this rank, of several, of the mesh of all leaves, as it is cut and distributed with or without cells that share vertices. No rank has
+ * more than its own leaves and those round them. EG_MEMORY. Collective; all agree. The caller owns *part. */
+eg_status eg_bisected_part(const eg_bisected *bisected, bool vertices, eg_plane **part);
 
-/* Gives all ranks the leaves that rank 0 has, and the macro mesh: *bisected is NULL elsewhere before. Collective; all agree. The
- * caller owns *bisected. */
+/* Deals the leaves that rank 0 has, and gives all the macro mesh: *bisected is NULL elsewhere before. The ranks' shares and `comm` stay
+ * while there are leaves of them. EG_MEMORY. Collective; all agree. The caller owns *bisected. */
 eg_status eg_bisected_share(eg_context *context, const eg_comm *comm, eg_bisected **bisected);
+
+/* value[held] of `bytes` each: those of other ranks' leaves become what these have. One process: nothing is done. EG_MEMORY. Collective,
+ * also where `status` is a failure of this rank; all agree. */
+eg_status eg_bisected_exchange(const eg_bisected *bisected, int64_t bytes, void *value,
+                               eg_status status);
 
 /* In two steps: a mesh of so many triangles with names and bounds of `like`, and nothing of its cells; which it gets, in its
  * place, from as many leaves. EG_MEMORY. The caller owns *outline. */

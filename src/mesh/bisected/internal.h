@@ -55,7 +55,9 @@ void eg_bisected_number_nodes(eg_bisected_nodes *nodes);
 
 /* ---- bisected.c */
 
-eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, eg_bisected **bisected);
+/* For so many own leaves, and `others` of other ranks. */
+eg_status eg_bisected_reserve(const eg_bisected *like, int64_t leaves, int64_t others,
+                              eg_bisected **bisected);
 void eg_bisected_find_hash(eg_bisected *bisected);
 
 #endif

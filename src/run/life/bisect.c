@@ -1,6 +1,6 @@
-/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of several each has all
- * leaves (mesh/bisected), learns what the others wish of their cells, finds the new leaves, and makes its own part of their mesh;
- * states move between ranks. Both find the same. */
+/* Triangles that change with the state (life/adapt.c). One process finds the new leaves on its device. Of several each has the leaves
+ * of its own cells (mesh/bisected), finds new ones together with the others, and makes its own part of their mesh; states move between
+ * ranks. Both find the same. */
 #include "mesh/bisected/bisected.h"
 #include "mesh/cell_transfer.h"
 #include "run/internal.h"
@@ -70,9 +70,8 @@ eg_status eg_run_share_leaves(eg_run *run)
 
 typedef struct wishes {
     eg_run *run;
-    uint8_t *wish;     /* [leaves] */
-    uint8_t *mark;     /* [leaves] 1 + the level of one that is not joined, 0 of others */
-    int64_t *bytes_of; /* [ranks] */
+    uint8_t *wish; /* [held] */
+    uint8_t *mark; /* [held] 1 + the level of one that is not joined, 0 of others */
 } wishes;
 
 /* What the indicator alone wishes, whatever the level. */
@@ -80,7 +79,7 @@ static void fill_own(const wishes *w, const double *value)
 {
     const eg_adaptation *a = &w->run->adaptation;
     double refine = a->refine * a->kept.scale, coarsen = a->coarsen * a->kept.scale;
-    uint8_t *own = w->wish + w->run->mesh->before;
+    uint8_t *own = w->wish;
     for (int64_t c = 0; c < w->run->mesh->own; c++)
         own[c] = value[c] >= refine && value[c] > 0    ? EG_BISECTED_FINER
                  : value[c] >= coarsen && value[c] > 0 ? EG_BISECTED_KEEP
@@ -106,9 +105,9 @@ static eg_status find_own(wishes *w)
     double *value = NULL;
     eg_status status = eg_alloc(run->context, 2 * own, sizeof *value, &value);
     if (status == EG_OK)
-        status = eg_alloc(run->context, run->mesh->all, 1, &w->wish);
+        status = eg_alloc(run->context, run->adaptation.leaves->held, 1, &w->wish);
     if (status == EG_OK)
-        status = eg_alloc(run->context, eg_comm_size(run->comm), sizeof *w->bytes_of, &w->bytes_of);
+        status = eg_alloc(run->context, run->adaptation.leaves->held, 1, &w->mark);
     if (status == EG_OK)
         status = run->class->indicate(run->model, value);
     status = eg_run_agree(run, status);
@@ -131,10 +130,11 @@ static void mark_leaves(const wishes *w)
 }
 
 /* Each leaf takes the largest mark across its edges; w->wish is room for them. */
-static void spread(wishes *w)
+static eg_status spread(wishes *w)
 {
     const eg_bisected *leaves = w->run->adaptation.leaves;
     for (int layer = 0; layer < w->run->adaptation.buffer; layer++) {
+        EG_TRY(eg_bisected_exchange(leaves, 1, w->mark, EG_OK));
         for (int64_t i = 0; i < leaves->leaves; i++) {
             uint8_t mark = w->mark[i];
             for (int k = 0; k < 3; k++) {
@@ -146,6 +146,7 @@ static void spread(wishes *w)
         }
         memcpy(w->mark, w->wish, (size_t)leaves->leaves);
     }
+    return EG_OK;
 }
 
 static void wish(wishes *w)
@@ -164,12 +165,11 @@ static void wish(wishes *w)
 static eg_status adapt_leaves(wishes *w, eg_bisected **next, eg_bisected_transfer **transfer)
 {
     eg_run *run = w->run;
-    EG_TRY(eg_alloc(run->context, run->adaptation.leaves->leaves, 1, &w->mark));
     mark_leaves(w);
-    spread(w);
+    EG_TRY(spread(w));
     wish(w);
     EG_TRY(eg_bisected_adapt(run->adaptation.leaves, w->wish, next, transfer));
-    return *next ? eg_run_check_cells(run, (*next)->leaves) : EG_OK;
+    return *next ? eg_run_check_cells(run, (*next)->all) : EG_OK;
 }
 
 static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transfer **transfer)
@@ -178,14 +178,10 @@ static eg_status find_leaves(eg_run *run, eg_bisected **next, eg_bisected_transf
     eg_status status = find_own(&w);
     *next = NULL;
     *transfer = NULL;
-    if (status == EG_OK) {
-        eg_comm_allgather_counts(run->comm, run->mesh->own, w.bytes_of);
-        eg_comm_allgather(run->comm, w.wish, w.bytes_of);
+    if (status == EG_OK)
         status = eg_run_agree(run, adapt_leaves(&w, next, transfer));
-    }
     eg_free(run->context, &w.wish);
     eg_free(run->context, &w.mark);
-    eg_free(run->context, &w.bytes_of);
     return status;
 }
 
@@ -236,37 +232,42 @@ static eg_status find_there(eg_run *run, eg_bisected **next, eg_bisected_transfe
 
 /* ---- where own cells come from */
 
-/* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none. */
-static void find_needs(const eg_run *run, const eg_bisected_transfer *o, double *need)
+/* need[2 ranks]: the first and the last old cell that each rank's new ones come from; -1: it has none. Collective. */
+static void find_needs(const eg_run *run, const eg_bisected_transfer *own, int64_t *bytes_of,
+                       double *need)
 {
-    int64_t chunk = eg_mesh_chunk(run->mesh->class, o->leaves);
-    for (int r = 0; r < eg_comm_size(run->comm); r++) {
-        int64_t first, end;
-        eg_partition_range(o->leaves, chunk, eg_comm_ranks(run->comm), r, &first, &end);
-        bool none = first == end;
-        need[2 * r] = none ? -1 : o->from[first];
-        need[2 * r + 1] = none ? -1 : o->from[end - 1] + (o->origin[end - 1] >= EG_BISECTED_JOINED);
-    }
+    int self = eg_comm_rank(run->comm);
+    int64_t end = own->leaves;
+    need[2 * self] = end == 0 ? -1 : own->from[0];
+    need[2 * self + 1] =
+        end == 0 ? -1 : own->from[end - 1] + (own->origin[end - 1] >= EG_BISECTED_JOINED);
+    for (int r = 0; r < eg_comm_size(run->comm); r++)
+        bytes_of[r] = 2 * sizeof *need;
+    eg_comm_allgather(run->comm, need, bytes_of);
 }
 
-static eg_status take_own(eg_run *run, const eg_bisected_transfer *o, eg_cell_transfer **transfer)
+/* own: of the new leaves of this rank. Collective; all agree. */
+static eg_status take_own(eg_run *run, const eg_bisected_transfer *own, eg_cell_transfer **transfer)
 {
-    int64_t first, end, chunk = eg_mesh_chunk(run->mesh->class, o->leaves);
+    int ranks = eg_comm_size(run->comm);
     double *need = NULL;
-    eg_partition_range(o->leaves, chunk, eg_comm_ranks(run->comm), eg_comm_rank(run->comm), &first,
-                       &end);
-    EG_TRY(eg_alloc(run->context, 2 * eg_comm_size(run->comm), sizeof *need, &need));
-    eg_status status =
-        eg_cell_transfer_create(run->context, eg_comm_size(run->comm), end - first, transfer);
+    int64_t *bytes_of = NULL;
+    eg_status status = eg_alloc(run->context, 2 * ranks, sizeof *need, &need);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, ranks, sizeof *bytes_of, &bytes_of);
+    if (status == EG_OK)
+        status = eg_cell_transfer_create(run->context, ranks, own->leaves, transfer);
+    status = eg_run_agree(run, status);
     if (status == EG_OK) {
         eg_cell_transfer *t = *transfer;
-        find_needs(run, o, need);
+        find_needs(run, own, bytes_of, need);
         eg_cell_transfer_plan(t, run->mesh, run->comm, need);
-        memcpy(t->origin, o->origin + first, (size_t)(end - first));
-        for (int64_t i = first; i < end; i++)
-            t->from[i - first] = (int32_t)(o->from[i] - t->first);
+        memcpy(t->origin, own->origin, (size_t)own->leaves);
+        for (int64_t i = 0; i < own->leaves; i++)
+            t->from[i] = (int32_t)(own->from[i] - t->first);
     }
     eg_free(run->context, &need);
+    eg_free(run->context, &bytes_of);
     return status;
 }
 
@@ -308,10 +309,8 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     const eg_bisected *leaves = run->adaptation.leaves;
     bool alone = eg_comm_size(run->comm) == 1;
     assert(!run->class->together);
-    eg_status status =
-        alone ? eg_bisected_plane(leaves, &plane)
-              : eg_bisected_part(leaves, eg_comm_ranks(run->comm), eg_comm_rank(run->comm),
-                                 run->mesh_use.vertices, &plane);
+    eg_status status = alone ? eg_bisected_plane(leaves, &plane)
+                             : eg_bisected_part(leaves, run->mesh_use.vertices, &plane);
     *next = plane ? &plane->base : NULL;
     EG_TRY(eg_run_agree(run, status));
     if (alone)
@@ -321,13 +320,15 @@ static eg_status make_generation(eg_run *run, eg_mesh **next)
     return EG_OK;
 }
 
+/* Collective. */
 static bool are_all_highest(const eg_run *run)
 {
     const eg_bisected *leaves = run->adaptation.leaves;
-    int64_t i = 0;
-    while (i < leaves->leaves && eg_bisected_level(leaves->id[i]) >= run->adaptation.highest)
-        i++;
-    return i == leaves->leaves;
+    double lower = 0;
+    for (int64_t i = 0; i < leaves->leaves; i++)
+        lower = eg_bisected_level(leaves->id[i]) < run->adaptation.highest ? 1 : lower;
+    eg_comm_max(run->comm, &lower, 1);
+    return lower == 0;
 }
 
 /* Says, once, that nothing is left coarse. */
@@ -357,9 +358,9 @@ static eg_status find_both(eg_run *run, eg_bisected **leaves, eg_bisected_transf
     *whole = NULL;
     if (is_there(run))
         return find_there(run, leaves, whole, all_highest);
-    eg_status status = find_leaves(run, leaves, whole);
-    *all_highest = eg_run_is_first(run) && are_all_highest(run);
-    return status;
+    EG_TRY(find_leaves(run, leaves, whole));
+    *all_highest = are_all_highest(run) && eg_run_is_first(run);
+    return EG_OK;
 }
 
 /* Nothing comes to the host but numbers; a mesh without cells is made. */
@@ -424,7 +425,7 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
         eg_bisected_destroy(&run->adaptation.leaves);
         run->adaptation.leaves = leaves;
         leaves = NULL;
-        status = eg_run_agree(run, take_own(run, whole, transfer));
+        status = take_own(run, whole, transfer);
         if (status == EG_OK)
             status = make_generation(run, next);
     } else if (status == EG_OK && all_highest)
@@ -439,7 +440,7 @@ eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)
 {
     uint8_t *level = NULL;
     eg_status status = need_leaves(run);
-    const uint64_t *id = run->adaptation.leaves->id + run->mesh->before;
+    const uint64_t *id = run->adaptation.leaves->id;
     int64_t own = run->mesh->own;
     if (status == EG_OK)
         status = eg_alloc(run->context, own, 1, &level);

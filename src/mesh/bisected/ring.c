@@ -1,0 +1,191 @@
+/* The leaves of other ranks that a rank has beside its own, and what goes between ranks for them. */
+#include "mesh/bisected/ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- numbers */
+
+static int compare(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+int64_t eg_bisected_sort_numbers(int32_t *number, int64_t count)
+{
+    int64_t kept = 0;
+    if (count > 0)
+        qsort(number, (size_t)count, sizeof *number, compare);
+    for (int64_t i = 0; i < count; i++)
+        if (kept == 0 || number[kept - 1] != number[i])
+            number[kept++] = number[i];
+    return kept;
+}
+
+int64_t eg_bisected_find_number(const int32_t *number, int64_t count, int64_t wanted)
+{
+    int64_t low = 0, high = count;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (number[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && number[low] == wanted ? low : -1;
+}
+
+int64_t eg_bisected_held(const eg_bisected_ring *ring, int64_t number)
+{
+    if (number >= ring->before && number < ring->before + ring->own)
+        return number - ring->before;
+    int64_t at = eg_bisected_find_number(ring->number, ring->count, number);
+    return at < 0 ? -1 : ring->own + at;
+}
+
+/* ---- creation */
+
+static eg_status reserve(eg_bisected_ring *ring, const int32_t *number)
+{
+    int ranks = eg_comm_size(ring->comm);
+    EG_TRY(eg_alloc(ring->context, ring->count, sizeof *ring->number, &ring->number));
+    EG_TRY(eg_alloc(ring->context, ranks + 1, sizeof *ring->first, &ring->first));
+    EG_TRY(eg_alloc(ring->context, ranks + 1, sizeof *ring->send_first, &ring->send_first));
+    if (ring->count > 0)
+        memcpy(ring->number, number, (size_t)ring->count * sizeof *number);
+    return EG_OK;
+}
+
+/* Which of them each rank has: they ascend, as ranks do. */
+static void find_owners(const eg_bisected_ring *ring, eg_bisected_range range)
+{
+    int64_t at = 0, first, last;
+    for (int r = 0; r < eg_comm_size(ring->comm); r++) {
+        eg_bisected_find_range(range, r, &first, &last);
+        ring->first[r] = at;
+        while (at < ring->count && ring->number[at] < last)
+            at++;
+        ring->first[r + 1] = at;
+    }
+}
+
+static eg_status count_sends(eg_bisected_ring *ring)
+{
+    int ranks = eg_comm_size(ring->comm);
+    int64_t *asks = NULL, *asked = NULL;
+    eg_status status = eg_alloc(ring->context, ranks, sizeof *asks, &asks);
+    if (status == EG_OK)
+        status = eg_alloc(ring->context, ranks, sizeof *asked, &asked);
+    status = eg_comm_agree(ring->comm, status);
+    if (status == EG_OK) {
+        for (int r = 0; r < ranks; r++)
+            asks[r] = ring->first[r + 1] - ring->first[r];
+        eg_comm_swap_counts(ring->comm, asks, asked);
+        for (int r = 0; r < ranks; r++)
+            ring->send_first[r + 1] = ring->send_first[r] + asked[r];
+    }
+    eg_free(ring->context, &asks);
+    eg_free(ring->context, &asked);
+    return status;
+}
+
+/* One message for each rank: `out` goes where out_first[] says, `in` comes so. Collective; all agree. */
+static eg_status swap(const eg_bisected_ring *ring, int64_t bytes, const void *out,
+                      const int64_t *out_first, void *in, const int64_t *in_first, eg_status status)
+{
+    int ranks = eg_comm_size(ring->comm), count = 0;
+    eg_message *message = NULL;
+    eg_exchange *exchange = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(ring->context, ranks, sizeof *message, &message);
+    for (int r = 0; status == EG_OK && r < ranks; r++) {
+        int64_t sent = out_first[r + 1] - out_first[r], received = in_first[r + 1] - in_first[r];
+        if (sent + received > 0)
+            message[count++] =
+                (eg_message){.rank = r,
+                             .send = sent ? (char *)(uintptr_t)out + out_first[r] * bytes : NULL,
+                             .receive = received ? (char *)in + in_first[r] * bytes : NULL,
+                             .send_bytes = sent * bytes,
+                             .receive_bytes = received * bytes};
+    }
+    if (status == EG_OK)
+        status = eg_exchange_create(ring->comm, message, count, &exchange);
+    status = eg_comm_agree(ring->comm, status);
+    if (status == EG_OK) {
+        eg_exchange_begin(exchange);
+        eg_exchange_end(exchange);
+    }
+    eg_exchange_destroy(&exchange);
+    eg_free(ring->context, &message);
+    return status;
+}
+
+static eg_status ask(eg_bisected_ring *ring)
+{
+    EG_TRY(count_sends(ring));
+    int64_t sends = ring->send_first[eg_comm_size(ring->comm)];
+    eg_status status = eg_alloc(ring->context, sends, sizeof *ring->send, &ring->send);
+    EG_TRY(swap(ring, sizeof *ring->send, ring->number, ring->first, ring->send, ring->send_first,
+                status));
+    for (int64_t i = 0; i < sends; i++)
+        ring->send[i] -= (int32_t)ring->before;
+    return EG_OK;
+}
+
+eg_status eg_bisected_ring_create(eg_context *context, eg_bisected_range range, int64_t count,
+                                  const int32_t *number, eg_status status, eg_bisected_ring **ring)
+{
+    int64_t last;
+    *ring = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(context, 1, sizeof **ring, ring);
+    if (status == EG_OK) {
+        eg_bisected_ring *r = *ring;
+        r->context = context;
+        r->comm = range.comm;
+        r->count = count;
+        eg_bisected_find_range(range, eg_comm_rank(range.comm), &r->before, &last);
+        r->own = last - r->before;
+        status = reserve(r, number);
+    }
+    status = eg_comm_agree(range.comm, status);
+    if (status == EG_OK) {
+        find_owners(*ring, range);
+        status = ask(*ring);
+    }
+    if (status != EG_OK)
+        eg_bisected_ring_destroy(ring);
+    return status;
+}
+
+void eg_bisected_ring_destroy(eg_bisected_ring **ring)
+{
+    if (!ring || !*ring)
+        return;
+    eg_context *context = (*ring)->context;
+    eg_free(context, &(*ring)->number);
+    eg_free(context, &(*ring)->first);
+    eg_free(context, &(*ring)->send_first);
+    eg_free(context, &(*ring)->send);
+    eg_free(context, ring);
+}
+
+/* ---- exchange */
+
+eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes, void *value,
+                                    eg_status status)
+{
+    char *sent = NULL;
+    if (!ring)
+        return status;
+    int64_t sends = ring->send_first[eg_comm_size(ring->comm)];
+    if (status == EG_OK)
+        status = eg_alloc(ring->context, sends, (size_t)bytes, &sent);
+    for (int64_t i = 0; status == EG_OK && i < sends; i++)
+        memcpy(sent + i * bytes, (char *)value + ring->send[i] * bytes, (size_t)bytes);
+    status = swap(ring, bytes, sent, ring->send_first, (char *)value + ring->own * bytes,
+                  ring->first, status);
+    eg_free(ring->context, &sent);
+    return status;
+}
