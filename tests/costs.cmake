@@ -3,6 +3,7 @@
 set(COSTS
   cli/forest-adapt 26
   cli/resume-inputs 11
+  cli/early-writes 15
   cli/mesh-gmsh 7
   cli/bundle-ranks 9
   mpi/dg 23

@@ -108,9 +108,10 @@ void eg_staging_destroy(eg_device *device, void **memory);
  * stays. On the host the copy is done when the call returns. */
 eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
                                eg_event **event);
-/* Queues a copy of staging memory to the device that starts when `after` is done, NULL: at once, and runs beside what is
- * queued elsewhere (a third stream, in order). `data` stays as it is until the event is done. On the host the copy is done
- * when the call returns. */
+/* Queues a copy of staging memory to the device that starts when `after` is done, NULL: at once, also before the zeros of a
+ * new buffer, and runs beside what is queued elsewhere (a third stream, in order). A read that is done with `after` may bring
+ * `data`, which then stay as they are until the event is done. On the host the copy is done when the call returns, and OpenCL
+ * waits for `after` in the call. */
 eg_status eg_buffer_write_begin(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes,
                                 eg_event *after, eg_event **event);
 /* What is queued from here on starts when the event is done. The event may go at once. */

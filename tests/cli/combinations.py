@@ -35,7 +35,6 @@ HOST, CUDA = "host:1", "cuda"  # the latter: compiled alone
 CASE, MESH = 3, 4  # codes of the command
 # What a device may refuse, by an error of the case.
 REFUSED_BY_DEVICE = ["numerics.storage: a cell of this degree does not fit into the memory that a thread block shares; take 'separate'",
-                     "numerics.storage: 'out-of-core' does not run on GPUs by OpenCL",
                      "numerics.overlap: subdomains of "]
 
 # What the command refuses: axes, and whether choices of them do not go together.

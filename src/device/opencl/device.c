@@ -82,6 +82,7 @@ static eg_status opencl_open(eg_device *device, const eg_device_spec *spec)
 static eg_status opencl_finish(eg_device *device)
 {
     struct eg_opencl_device *opencl = device->opencl;
+    EG_TRY(eg_opencl_check(device, "what was queued", opencl->cl.clFinish(opencl->uploads)));
     EG_TRY(eg_opencl_check(device, "what was queued", opencl->cl.clFinish(opencl->queue)));
     return eg_opencl_check(device, "what was queued", opencl->cl.clFinish(opencl->copies));
 }
@@ -208,15 +209,18 @@ static eg_status opencl_read_begin(const eg_buffer *buffer, int64_t offset, void
     return eg_opencl_check(device, "queueing a read", code);
 }
 
+/* The host waits for `after`: a driver may take `data`, which is not pinned, when the write is queued, and a read that is queued
+ * before it may yet bring them. */
 static eg_status opencl_write_begin(eg_buffer *buffer, int64_t offset, const void *data,
                                     int64_t bytes, const eg_event *after, eg_event *event)
 {
     eg_device *device = buffer->device;
     struct eg_opencl_device *opencl = device->opencl;
     cl_event done = NULL, before = after ? after->handle.pointer : NULL;
-    cl_int code = opencl->cl.clEnqueueWriteBuffer(opencl->uploads, buffer->memory.pointer, CL_FALSE,
-                                                  (size_t)offset, (size_t)bytes, data,
-                                                  after != NULL, after ? &before : NULL, &done);
+    cl_int code = after ? opencl->cl.clWaitForEvents(1, &before) : CL_SUCCESS;
+    if (code == CL_SUCCESS)
+        code = opencl->cl.clEnqueueWriteBuffer(opencl->uploads, buffer->memory.pointer, CL_FALSE,
+                                               (size_t)offset, (size_t)bytes, data, 0, NULL, &done);
     if (code == CL_SUCCESS)
         code = opencl->cl.clFlush(opencl->uploads);
     event->handle.pointer = done;

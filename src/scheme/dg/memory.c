@@ -1,6 +1,5 @@
 /* What a solver takes of its device, and how it stores the state for that. */
 #include <math.h>
-#include <string.h>
 
 #include "scheme/dg/internal.h"
 
@@ -168,13 +167,6 @@ static const char *reason_against(const eg_dg *dg, const eg_dg_options *options)
     return NULL;
 }
 
-/* GPUs by OpenCL: an H100 gave other bits than the host there, for a cause that is not found. */
-static bool streams(const eg_dg *dg)
-{
-    const eg_device_info *device = eg_device_describe(dg->device);
-    return !device->gpu || strncmp(device->spec, "opencl", 6) != 0;
-}
-
 static eg_status refuse(const eg_dg *dg, double need)
 {
     return eg_fail(dg->context, EG_MEMORY,
@@ -188,9 +180,7 @@ static eg_status refuse(const eg_dg *dg, double need)
 /* The first storage that fits, from that which the options name on; of all ranks that which needs least. */
 static eg_dg_storage choose(const eg_dg *dg, const eg_dg_options *options, const eg_dg_size *size)
 {
-    int last = reason_against(dg, options) ? EG_DG_SEPARATE
-               : streams(dg)               ? EG_DG_OUT_OF_CORE
-                                           : EG_DG_IN_PLACE;
+    int last = reason_against(dg, options) ? EG_DG_SEPARATE : EG_DG_OUT_OF_CORE;
     double storage = dg->before         ? dg->before->storage
                      : options->storage ? options->storage
                                         : EG_DG_SEPARATE;
@@ -204,10 +194,6 @@ static eg_dg_storage choose(const eg_dg *dg, const eg_dg_options *options, const
 eg_status eg_dg_check_storage(const eg_dg *dg, const eg_dg_options *options, eg_dg_storage storage)
 {
     const char *against = reason_against(dg, options);
-    if (storage == EG_DG_OUT_OF_CORE && !streams(dg))
-        return eg_fail(dg->context, EG_CASE,
-                       "numerics.storage: 'out-of-core' does not run on GPUs by OpenCL; take a "
-                       "device of cuda or the host, or 'in-place'");
     return against && storage > EG_DG_SEPARATE
                ? eg_fail(dg->context, EG_CASE, "numerics.storage: %s; take 'separate'", against)
                : EG_OK;

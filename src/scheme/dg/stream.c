@@ -97,7 +97,7 @@ static eg_status create_slots(eg_dg *dg, eg_dg_stream *made)
     }
     dg->q[0] = dg->q[1] = made->slot[0].q;
     dg->second = made->slot[0].second;
-    return EG_OK;
+    return eg_device_finish(dg->device); /* what comes first does not wait for their zeros */
 }
 
 eg_status eg_dg_build_stream(eg_dg *dg)
