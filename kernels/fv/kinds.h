@@ -4,8 +4,8 @@
 
 #define SW_STATE 4 /* values of a cell: h, u, v, root of h */
 
-/* Second order: constants of a face of a cell with so many, and values of a cell beside its records (fv/reconstruct.h). */
-#define SW_REACH(faces) ((faces) == 3 ? 2 : 4)
+/* Second order: constants of a face of a quadrangle, and values of a cell beside its records (fv/reconstruct.h). */
+#define SW_REACH 4
 #define SW_INNER 2
 
 /* With friction the last bits of the root hold the part of the bed's slope that friction balances (sw_pack). */

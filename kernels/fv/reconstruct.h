@@ -1,10 +1,11 @@
 /* Second order: what a cell has at its faces, half a step ahead (docs/theory/shallow-water.md, "second order").
  *
- *   reach    [block][NFACES][SW_REACH(NFACES)][LANES] of each face: the weight of its difference in the gradient (x, y), 1/m, of
- *            triangles only where a wall is (the mirror image); of a quadrangle also from the centre to the middle of the face, m
- *   rows     [block + 1] of triangles: which rows of the ring are the block's
+ *   reach    [block][NFACES][SW_REACH][LANES] of quadrangles, of each face: the weight of its difference in the gradient (x, y), 1/m,
+ *            and from the centre to the middle of the face, m
+ *   rows     [2 block + 1] of triangles: from which row on the ring is the block's; then from which on its walls'
  *   ring     [row][LANES] slots of the cells that share a vertex; the cell's own slot where it has fewer
- *   ring_weight  [row][2][LANES] weight of the difference to it in the gradient (x, y), 1/m
+ *   ring_weight  [row][2][LANES] weight of the difference to it in the gradient (x, y), 1/m; behind them in blocks with a wall
+ *            NFACES rows, of the mirror images behind walls, else 0
  *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth at each face; of an open face the
  *            contribution that stands in its slot (mass, x, y)
  *   turn     [slot] Coriolis parameter, 1/s, looked at with CORIOLIS alone
@@ -12,7 +13,7 @@
  *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
  *            bed between, times the faces' lengths
  *
- * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, reach 48, ring about 13 of 20, records 96, inner 16. */
+ * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, ring about 13 of 20, records 96, inner 16. */
 #include "fv/records.h"
 #ifndef CORIOLIS
 #define CORIOLIS 0
@@ -76,7 +77,7 @@ FUNCTION real sw_along(sw_slope s, real x, real y)
 #define MIDDLE(k, i) ((2 * (k) + (i)) * LANES)
 #else
 #define MIDDLES GLOBAL
-#define MIDDLE(k, i) ((SW_REACH(NFACES) * (k) + 2 + (i)) * LANES)
+#define MIDDLE(k, i) ((SW_REACH * (k) + 2 + (i)) * LANES)
 #endif
 
 #if NFACES == 3
@@ -101,7 +102,10 @@ FUNCTION void put_middles(LOCAL real *middle, GLOBAL CONST real *face)
 
 /* What the lanes of a block reconstruct from; constants begin at the block. */
 typedef struct sw_reconstruction {
-    GLOBAL CONST real *from, *bed, *face, *cell, *reach;
+    GLOBAL CONST real *from, *bed, *face, *cell;
+#if NFACES == 4
+    GLOBAL CONST real *reach;
+#endif
 #if CORIOLIS
     GLOBAL CONST real *turn;
 #endif
@@ -211,28 +215,61 @@ FUNCTION sw_slopes sw_add_cell(sw_slopes s, sw_reconstruction at, sw_point me, r
     return s;
 }
 
-/* Adds what is across the faces: of quadrangles the neighbours, of all cells the mirror image behind a wall. At an open face
- * nothing is added. Triangles at a shore keep to first order: with slopes there, ponds on rough beds do not rest. */
+/* Adds the mirror image behind face k where it is a wall; (wx, wy) is its weight. */
+FUNCTION sw_slopes sw_add_mirror(sw_slopes s, sw_reconstruction at, int k, int l, sw_point me,
+                                 real wx, real wy)
+{
+    const int solid = (at.neighbour[k * LANES + l] >> 2) == at.number * LANES + l;
+    const real nx = at.face[3 * k * LANES + l], ny = at.face[(3 * k + 1) * LANES + l];
+    const real back = solid ? R(-2.0) * FMA(me.u, nx, me.v * ny) : R(0.0);
+    s.u = sw_add_difference(s.u, back * nx, wx, wy);
+    s.v = sw_add_difference(s.v, back * ny, wx, wy);
+    return s;
+}
+
+#if NFACES == 3
+/* Adds the mirror images of a triangle, whose weights begin at `weight`. */
+FUNCTION sw_slopes sw_add_mirrors(sw_slopes s, sw_reconstruction at, int l,
+                                  GLOBAL CONST real *weight)
+{
+    const sw_point me = point_of(at, l);
+#define MIRROR(k)                                                                                  \
+    s = sw_add_mirror(s, at, k, l, me, weight[2 * (k)*LANES + l],                                  \
+                      weight[(2 * (k) + 1) * LANES + l]);
+    REPEAT(NFACES, MIRROR)
+    return s;
+}
+
+/* Triangles at a shore keep to first order: with slopes there, ponds on rough beds do not rest. */
 FUNCTION sw_slopes sw_add_faces(sw_slopes s, sw_reconstruction at, int l, sw_point me, real z)
 {
     const int own = at.number * LANES + l;
 #define ACROSS(k)                                                                                  \
     {                                                                                              \
         const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
-        const real wx = at.reach[(SW_REACH(NFACES) * (k)) * LANES + l];                            \
-        const real wy = at.reach[(SW_REACH(NFACES) * (k) + 1) * LANES + l];                        \
-        const real nx = at.face[(3 * (k)) * LANES + l], ny = at.face[(3 * (k) + 1) * LANES + l];   \
-        const real back = there == own ? R(-2.0) * FMA(me.u, nx, me.v * ny) : R(0.0);              \
-        if (NFACES == 4)                                                                           \
-            s = sw_add_cell(s, at, me, z, open ? own : there, wx, wy);                             \
-        if (NFACES == 3)                                                                           \
-            s.kept = is_shore(at, open ? own : there, me) ? R(0.0) : s.kept;                       \
-        s.u = sw_add_difference(s.u, back * nx, wx, wy);                                           \
-        s.v = sw_add_difference(s.v, back * ny, wx, wy);                                           \
+        s.kept = is_shore(at, open ? own : there, me) ? R(0.0) : s.kept;                           \
+    }
+    REPEAT(NFACES, ACROSS)
+    (void)z;
+    return s;
+}
+#else
+/* Adds what is across the faces of a quadrangle. At an open face nothing is added. */
+FUNCTION sw_slopes sw_add_faces(sw_slopes s, sw_reconstruction at, int l, sw_point me, real z)
+{
+    const int own = at.number * LANES + l;
+#define ACROSS(k)                                                                                  \
+    {                                                                                              \
+        const int there = at.neighbour[(k)*LANES + l] >> 2, open = there >= at.open_slot;          \
+        const real wx = at.reach[SW_REACH * (k)*LANES + l];                                        \
+        const real wy = at.reach[(SW_REACH * (k) + 1) * LANES + l];                                \
+        s = sw_add_cell(s, at, me, z, open ? own : there, wx, wy);                                 \
+        s = sw_add_mirror(s, at, k, l, me, wx, wy);                                                \
     }
     REPEAT(NFACES, ACROSS)
     return s;
 }
+#endif
 
 /* The level of a cell at an open boundary: the bed's slope as far as the level follows it. It is 0 in still water and all of it in
  * uniform flow; a slope of its own would make the face inside a mean of two cells, which a wave from cell to cell does not feel. */
@@ -435,7 +472,6 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
     at.neighbour = neighbour + (long)b * (NFACES * LANES);
     at.face = face + (long)b * (NFACES * 3 * LANES);
     at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
-    at.reach = reach + (long)b * (NFACES * SW_REACH(NFACES) * LANES);
 #if CORIOLIS
     at.turn = turn;
 #else
@@ -464,16 +500,14 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
         put_middles(middles + l, at.face + l);
     }
     at.middle = middles;
-#else
-    at.middle = at.reach;
-#endif
-#if NFACES == 3
+    (void)reach;
     PRIVATE(real, sums, SW_SUMS);
     FOR_LANES (l) {
         const sw_slopes none = sw_no_slopes();
         PUT_SUMS(none)
     }
-    for (long row = rows[b]; row < rows[b + 1]; row++) {
+    const long walls = rows[2 * (long)b + 1];
+    for (long row = rows[2 * (long)b]; row < walls; row++) {
         FOR_LANES (l) {
             sw_slopes all;
             TAKE_SUMS(all)
@@ -483,12 +517,22 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
             PUT_SUMS(all)
         }
     }
+    if (walls < rows[2 * (long)b + 2]) {
+        FOR_LANES (l) {
+            sw_slopes all;
+            TAKE_SUMS(all)
+            all = sw_add_mirrors(all, at, l, ring_weight + 2 * walls * LANES);
+            PUT_SUMS(all)
+        }
+    }
     FOR_LANES (l) {
         sw_slopes all;
         TAKE_SUMS(all)
         reconstruct_cell(at, l, all);
     }
 #else
+    at.reach = reach + (long)b * (NFACES * SW_REACH * LANES);
+    at.middle = at.reach;
     (void)rows, (void)ring, (void)ring_weight;
     FOR_LANES (l) {
         reconstruct_cell(at, l, sw_no_slopes());

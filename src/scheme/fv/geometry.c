@@ -236,7 +236,7 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                               sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
-    EG_TRY_GOTO(eg_fv_build_reach(fv, options, type, open_index));
+    EG_TRY_GOTO(eg_fv_build_reconstruction(fv, options, type, open_index));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
     if (fv->maxima)
         status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);

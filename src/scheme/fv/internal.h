@@ -206,12 +206,12 @@ typedef struct eg_fv_stencil {
 } eg_fv_stencil;
 
 /* ---- reconstruct.c: second order; at first order nothing happens */
-/* What a cell's face has of the kernels' `neighbour` and `reach`. */
+/* What a cell's face has of the kernels' `neighbour`. */
 int32_t eg_fv_name_neighbour(const eg_fv *fv, int64_t cell, int64_t face, int32_t slot);
-eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type,
-                            const int32_t *open_index);
-/* ---- ring.c: of triangles; fills the weights of mirror images in `reach` */
-eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type, void *reach);
+eg_status eg_fv_build_reconstruction(eg_fv *fv, const eg_fv_options *options, int type,
+                                     const int32_t *open_index);
+/* ---- ring.c: of triangles */
+eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type);
 /* How many records a cell has. Collective. */
 void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options);
 eg_status eg_fv_build_records(eg_fv *fv);
@@ -255,10 +255,6 @@ int32_t eg_fv_cell_across(const eg_plane *mesh, const eg_fv_options *options, in
  * ghosts], m */
 void eg_fv_bed_gradient(const eg_plane *mesh, const eg_fv_options *options, const double *bed,
                         int64_t cell, double gradient[2]);
-/* Puts into `reach` the weight of the difference across face k, or of a quadrangle the way to its middle. */
-typedef enum eg_fv_reach { EG_FV_WEIGHT, EG_FV_MIDDLE } eg_fv_reach;
-void eg_fv_store_reach(const eg_fv *fv, int faces, int64_t local_slot, int k, eg_fv_reach what,
-                       const double pair[2], void *reach);
 /* What the difference to place `one` of the places round a cell, as seen from its centre, counts in such a gradient, 1/m. */
 void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, double weight[2]);
 /* What is behind face k of a cell, and the centre there, of a wall that of the mirror image, as seen from the cell's own. */

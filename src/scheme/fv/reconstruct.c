@@ -4,7 +4,7 @@
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
 /* Cells that share a vertex with a triangle, as most meshes have them; the most of a block count. */
-enum { RING_CELLS = 13, TRIANGLE_FACES = 3 };
+enum { RING_CELLS = 13 };
 
 /* Every cell has as many records as the faces of any cell of any rank, so that they are exchanged alike. */
 void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options)
@@ -41,6 +41,16 @@ static void reach_of(const eg_plane *mesh, int64_t cell, int64_t face, double *r
         reach[i] = 0.5 * (from[i] + to[i]) - mesh->base.centroid[cell][i];
 }
 
+static void store_reach(const eg_fv *fv, int64_t local_slot, int first, const double pair[2],
+                        void *array)
+{
+    for (int v = 0; v < 2; v++)
+        eg_layout_store(
+            &fv->layout, array,
+            eg_layout_index(&fv->layout, EG_CELL_VERTICES * SW_REACH, local_slot, first + v),
+            pair[v]);
+}
+
 /* At an open face nothing counts. */
 static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t local_slot,
                             void *array)
@@ -56,21 +66,17 @@ static void fill_quadrangle(const eg_fv_stencil *stencil, int64_t cell, int64_t 
     }
     for (int i = 0; i < count; i++) {
         eg_fv_fit_weight(count, (const double(*)[2])place, i, weight);
-        eg_fv_store_reach(fv, faces, local_slot, at[i], EG_FV_WEIGHT, weight, array);
+        store_reach(fv, local_slot, SW_REACH * at[i], weight, array);
     }
     for (int k = 0; k < faces; k++) {
         reach_of(mesh, cell, mesh->cell_face[mesh->first[cell] + k], middle);
-        eg_fv_store_reach(fv, faces, local_slot, k, EG_FV_MIDDLE, middle, array);
+        store_reach(fv, local_slot, SW_REACH * k + 2, middle, array);
     }
 }
 
-static eg_status fill_reach(eg_fv *fv, const eg_fv_stencil *stencil, int type, void *reach)
+static int reach_values(int faces)
 {
-    if (eg_cell_type_vertices((eg_cell_type)type) == TRIANGLE_FACES)
-        return eg_fv_build_ring(fv, stencil, type, reach);
-    for (int64_t i = 0; i < fv->mesh->base.group[type].count; i++)
-        fill_quadrangle(stencil, fv->layout.first_cell[type] + i, i, reach);
-    return EG_OK;
+    return faces == EG_CELL_VERTICES ? SW_REACH : 0;
 }
 
 double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
@@ -79,35 +85,41 @@ double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state, bed, neighbours, faces and reach are read, records and inner fluxes written */
     double cell =
-        (EG_FV_STATE + 1 + SW_INNER + faces * (3 + SW_REACH(faces) + EG_FV_STATE)) * size +
+        (EG_FV_STATE + 1 + SW_INNER + faces * (3 + reach_values(faces) + EG_FV_STATE)) * size +
         faces * 4;
     double ring = (double)fv->cells[type].ring_rows * fv->layout.lanes * (4 + 2 * size);
     return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count + ring : 0;
 }
 
-eg_status eg_fv_build_reach(eg_fv *fv, const eg_fv_options *options, int type,
-                            const int32_t *open_index)
+static eg_status build_reach(eg_fv *fv, const eg_fv_stencil *stencil, int type)
 {
     eg_fv_cells *cells = &fv->cells[type];
-    int faces = eg_cell_type_vertices((eg_cell_type)type);
-    int64_t count = cells->blocks * fv->layout.lanes * faces * SW_REACH(faces);
+    int64_t count = cells->blocks * fv->layout.lanes * EG_CELL_VERTICES * SW_REACH;
     size_t size = eg_real_size(fv->layout.precision);
-    const eg_fv_stencil stencil = {fv, options, open_index};
     void *reach;
-    if (fv->records.faces == 0)
-        return EG_OK;
     EG_TRY(eg_alloc(fv->context, count, size, &reach));
-    eg_status status = fill_reach(fv, &stencil, type, reach);
-    if (status == EG_OK)
-        status = eg_stepper_take(&fv->base, "reach of cells", count * (int64_t)size, &reach,
-                                 &cells->reach);
-    if (status == EG_OK)
-        status = eg_kernel_get(cells->program, "sw_reconstruct", &cells->reconstruct);
-    if (status == EG_OK)
-        eg_kernel_cost(cells->reconstruct, cells->blocks, eg_fv_reconstruction_traffic(fv, type),
-                       0);
+    for (int64_t i = 0; i < fv->mesh->base.group[type].count; i++)
+        fill_quadrangle(stencil, fv->layout.first_cell[type] + i, i, reach);
+    eg_status status =
+        eg_stepper_take(&fv->base, "reach of cells", count * (int64_t)size, &reach, &cells->reach);
     eg_free(fv->context, &reach);
     return status;
+}
+
+eg_status eg_fv_build_reconstruction(eg_fv *fv, const eg_fv_options *options, int type,
+                                     const int32_t *open_index)
+{
+    eg_fv_cells *cells = &fv->cells[type];
+    const eg_fv_stencil stencil = {fv, options, open_index};
+    if (fv->records.faces == 0)
+        return EG_OK;
+    if (type == EG_TRIANGLE)
+        EG_TRY(eg_fv_build_ring(fv, &stencil, type));
+    else
+        EG_TRY(build_reach(fv, &stencil, type));
+    EG_TRY(eg_kernel_get(cells->program, "sw_reconstruct", &cells->reconstruct));
+    eg_kernel_cost(cells->reconstruct, cells->blocks, eg_fv_reconstruction_traffic(fv, type), 0);
+    return EG_OK;
 }
 
 eg_status eg_fv_build_records(eg_fv *fv)
@@ -155,7 +167,7 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
     return EG_BIND(cells->reconstruct, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
                    EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
                    EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
-                   EG_BUFFER("reach", cells->reach),
+                   EG_BUFFER("reach", cells->reach ? cells->reach : cells->ring_weight),
                    EG_BUFFER("rows", cells->rows ? cells->rows : cells->neighbour),
                    EG_BUFFER("ring", cells->ring ? cells->ring : cells->neighbour),
                    EG_BUFFER("ring_weight", cells->ring_weight ? cells->ring_weight : cells->reach),
@@ -175,6 +187,6 @@ double eg_fv_reconstruction_bytes(eg_precision precision, int faces)
 {
     double size = (double)eg_real_size(precision),
            ring = faces == 3 ? RING_CELLS * (4 + 2 * size) : 0;
-    return (double)(faces * (SW_REACH(faces) + EG_FV_STATE) + SW_INNER - EG_FV_STATE) * size +
+    return (double)(faces * (reach_values(faces) + EG_FV_STATE) + SW_INNER - EG_FV_STATE) * size +
            ring; /* no state is set aside */
 }

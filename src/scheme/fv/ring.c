@@ -97,9 +97,19 @@ typedef struct filling {
     const eg_fv *fv;
     const eg_fv_stencil *stencil;
     int type;
-    int32_t *rows, *slot; /* `rows` counts those of a block before they are summed up */
-    void *weight, *reach;
+    int32_t *rows; /* counts those of a block, and of its walls, before they are summed up */
+    int32_t *slot;
+    void *weight;
 } filling;
+
+static bool has_wall(const filling *f, int64_t cell)
+{
+    double place[2];
+    bool found = false;
+    for (int k = 0; k < TRIANGLE_FACES; k++)
+        found |= eg_fv_place_behind(f->stencil, cell, k, place) == EG_FV_WALL_BEHIND;
+    return found;
+}
 
 static eg_status count_rows(void *with, int part, int64_t from, int64_t to)
 {
@@ -111,9 +121,10 @@ static eg_status count_rows(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t i = from * layout->lanes;
          i < eg_min_i64(to * layout->lanes, count) && status == EG_OK; i++) {
-        int32_t *rows = &f->rows[i / layout->lanes + 1];
+        int32_t *rows = &f->rows[2 * (i / layout->lanes) + 1];
         status = find_ring(f->fv, f->stencil->options, first + i, &r);
-        *rows = r.count > *rows ? (int32_t)r.count : *rows;
+        rows[0] = r.count > rows[0] ? (int32_t)r.count : rows[0];
+        rows[1] = has_wall(f, first + i) ? TRIANGLE_FACES : rows[1];
     }
     free_ring(&r);
     return status;
@@ -127,13 +138,13 @@ static void store_weight(const filling *f, int64_t row, int64_t lane, const doub
                         weight[v]);
 }
 
-/* Behind the ring stand the mirror images. */
+/* Behind the ring stand the mirror images, -1 - k that behind face k. */
 static eg_status fill_cell(const filling *f, int64_t i, ring *r)
 {
     const eg_fv *fv = f->fv;
     const eg_layout *layout = &fv->layout;
     int64_t cell = layout->first_cell[f->type] + i, lane = i % layout->lanes, cells;
-    int64_t row = f->rows[i / layout->lanes], end = f->rows[i / layout->lanes + 1];
+    int64_t row = f->rows[2 * (i / layout->lanes)], end = f->rows[2 * (i / layout->lanes) + 1];
     int32_t own = eg_layout_slot(layout, cell);
     const double none[ROW_WEIGHTS] = {0, 0};
     EG_TRY(find_ring(fv, f->stencil->options, cell, r));
@@ -147,8 +158,7 @@ static eg_status fill_cell(const filling *f, int64_t i, ring *r)
         double weight[2];
         eg_fv_fit_weight(r->count, (const double(*)[2])r->place, j, weight);
         if (j >= cells)
-            eg_fv_store_reach(fv, TRIANGLE_FACES, i, -1 - r->cell[j], EG_FV_WEIGHT, weight,
-                              f->reach);
+            store_weight(f, end + (-1 - r->cell[j]), lane, weight);
         else {
             f->slot[(row + j) * layout->lanes + lane] = eg_layout_slot(layout, r->cell[j]);
             store_weight(f, row + j, lane, weight);
@@ -166,7 +176,7 @@ static void fill_padding(const filling *f, int64_t i)
     const eg_layout *layout = &f->fv->layout;
     const double none[ROW_WEIGHTS] = {0, 0};
     int64_t block = i / layout->lanes, lane = i % layout->lanes;
-    for (int64_t j = f->rows[block]; j < f->rows[block + 1]; j++) {
+    for (int64_t j = f->rows[2 * block]; j < f->rows[2 * block + 1]; j++) {
         f->slot[j * layout->lanes + lane] =
             (int32_t)(layout->first_block[f->type] * layout->lanes + i);
         store_weight(f, j, lane, none);
@@ -196,29 +206,30 @@ static eg_status upload_ring(eg_fv *fv, int type, filling *f, int64_t rows)
     eg_fv_cells *cells = &fv->cells[type];
     int64_t entries = rows * fv->layout.lanes, size = (int64_t)eg_real_size(fv->layout.precision);
     EG_TRY(eg_stepper_take(&fv->base, "rows of rings",
-                           (cells->blocks + 1) * (int64_t)sizeof *f->rows, &f->rows, &cells->rows));
+                           (2 * cells->blocks + 1) * (int64_t)sizeof *f->rows, &f->rows,
+                           &cells->rows));
     EG_TRY(eg_stepper_take(&fv->base, "rings of cells", entries * (int64_t)sizeof *f->slot,
                            &f->slot, &cells->ring));
     return eg_stepper_take(&fv->base, "weights in rings", entries * ROW_WEIGHTS * size, &f->weight,
                            &cells->ring_weight);
 }
 
-eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type, void *reach)
+eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)
 {
     int64_t blocks = fv->cells[type].blocks;
     int lanes = fv->layout.lanes, parts = eg_parts(fv->context, blocks * lanes, LEAST_CELLS);
-    filling f = {.fv = fv, .stencil = stencil, .type = type, .reach = reach};
+    filling f = {.fv = fv, .stencil = stencil, .type = type};
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(fv->context, blocks + 1, sizeof *f.rows, &f.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, 2 * blocks + 1, sizeof *f.rows, &f.rows));
     EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, count_rows, &f));
-    for (int64_t b = 0; b < blocks; b++) {
+    for (int64_t b = 0; b < 2 * blocks; b++) {
         if (f.rows[b + 1] > INT32_MAX - f.rows[b])
             EG_TRY_GOTO(eg_fail(fv->context, EG_MESH,
                                 "second order: more than 2^31 rows of cells that share a "
                                 "vertex; use more ranks"));
         f.rows[b + 1] += f.rows[b];
     }
-    int64_t rows = eg_max_i64(f.rows[blocks], 1);
+    int64_t rows = eg_max_i64(f.rows[2 * blocks], 1);
     EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes, sizeof *f.slot, &f.slot));
     EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes * ROW_WEIGHTS,
                          eg_real_size(fv->layout.precision), &f.weight));

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "fv/kinds.h" /* kernels/fv/kinds.h */
-
 /* The normal equations of a least-squares plane through a cell's centre: the sums of d d^T / |d|^2 and of
  * d dz / |d|^2 over its neighbours at the distance d. */
 typedef struct plane_fit {
@@ -120,14 +118,4 @@ void eg_fv_fit_weight(int64_t places, const double (*place)[2], int64_t one, dou
     all.x = alone.x;
     all.y = alone.y;
     solve(&all, weight);
-}
-
-void eg_fv_store_reach(const eg_fv *fv, int faces, int64_t local_slot, int k, eg_fv_reach what,
-                       const double pair[2], void *reach)
-{
-    int first = k * SW_REACH(faces) + (what == EG_FV_MIDDLE ? 2 : 0);
-    for (int v = 0; v < 2; v++)
-        eg_layout_store(
-            &fv->layout, reach,
-            eg_layout_index(&fv->layout, faces * SW_REACH(faces), local_slot, first + v), pair[v]);
 }
