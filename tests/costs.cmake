@@ -62,6 +62,8 @@ set(COSTS
   verify/preconditioners 15
   verify/schwarz 20
   verify/rest 15
+  verify/disturbed 14
+  verify/hollows 7
   fail/water 12
   fail/waves-plausible 15
   cli/resume-inputs 10

@@ -152,7 +152,7 @@ basin() { # ELEMENT ORDER MOST
     basin quadrangle 1 1e-5
     basin triangle 1 5e-4
     if [ "$long" = long ]; then
-        basin quadrangle 2 2e-2
-        basin triangle 2 2e-2
+        basin quadrangle 2 1e-5
+        basin triangle 2 5e-4
     fi
 } | table floodplain-basin
