@@ -40,19 +40,31 @@ static double wavelength_level(const case_levels *c, const char *region, const e
     return leaf->level + log2(edge / (c->wavelengths * speed));
 }
 
-/* What the places of a leaf ask for: its corners, its middle, and the middles of what is between corners. */
-static int level_of_places(const case_levels *c, const char *region, const eg_leaf *leaf,
-                           int dimension, const double low[3], const double high[3])
+/* Place n of a leaf: of a straight one by its box. */
+static void find_place(const eg_forest *forest, const eg_leaf *leaf, const double low[3],
+                       const double high[3], int n, double x[3])
 {
-    int highest = 0;
+    const int at[3] = {n % 3, n / 3 % 3, n / 9};
+    if (forest->kind == EG_LEAF_CURVED && forest->macro.degree > 1) {
+        const double reference[3] = {at[0] - 1, at[1] - 1, at[2] - 1};
+        eg_forest_map_leaf(forest, leaf, reference, x, NULL);
+        return;
+    }
+    for (int d = 0; d < 3; d++)
+        x[d] = 0.5 * ((2 - at[d]) * low[d] + at[d] * high[d]);
+}
+
+/* What the places of a leaf ask for: its corners, its middle, and the middles of what is between corners. */
+static int level_of_places(const case_levels *c, const eg_forest *forest, const char *region,
+                           const eg_leaf *leaf, const double low[3], const double high[3])
+{
+    int highest = 0, dimension = forest->base.dimension;
     double edge = 0;
     for (int d = 0; d < dimension; d++)
         edge = fmax(edge, high[d] - low[d]);
     for (int n = 0; n < (dimension == 3 ? 27 : 9); n++) {
-        const int at[3] = {n % 3, n / 3 % 3, n / 9};
         double x[3], wanted = 0;
-        for (int d = 0; d < 3; d++)
-            x[d] = 0.5 * ((2 - at[d]) * low[d] + at[d] * high[d]);
+        find_place(forest, leaf, low, high, n, x);
         if (c->at)
             wanted = eg_expression_eval(eg_node_expression(c->at), x);
         int level = level_of(c, leaf, wanted), of_waves = 0;
@@ -72,10 +84,9 @@ static int wanted(const eg_forest_levels *self, const eg_forest *forest, const e
         return 0;
     const char *region = forest->base.regions.name[forest->macro.region[leaf->tree]];
     const eg_node *own = eg_node_child(c->regions, region);
-    int level = own ? level_of(c, leaf, (double)eg_node_integer(own)) : 0,
-        dimension = forest->base.dimension;
+    int level = own ? level_of(c, leaf, (double)eg_node_integer(own)) : 0;
     int places =
-        c->at || c->wavelengths > 0 ? level_of_places(c, region, leaf, dimension, low, high) : 0;
+        c->at || c->wavelengths > 0 ? level_of_places(c, forest, region, leaf, low, high) : 0;
     return places > level ? places : level;
 }
 
