@@ -101,6 +101,24 @@ static eg_status check_regions(const eg_run *run, const eg_mesh *macro)
     return eg_case_errors_finish(run->loaded, EG_CASE);
 }
 
+/* Wavelengths cannot follow rasters, which rank 0 alone reads, later. */
+static eg_status check_rasters(const eg_run *run)
+{
+    const eg_node *materials = eg_case_find(run->loaded, "materials"),
+                  *wavelength = eg_case_find(run->loaded, "mesh.forest.wavelength");
+    for (int64_t i = 0; wavelength && i < eg_node_count(materials); i++) {
+        const eg_node *material = eg_node_item(materials, i);
+        for (int64_t k = 0; k < eg_node_count(material); k++)
+            if (eg_node_child(eg_node_item(material, k), "raster"))
+                eg_case_error_add(
+                    run->loaded, eg_node_item(material, k),
+                    "mesh.forest.wavelength cannot follow a raster, which %s is; give "
+                    "mesh.forest.levels or regions instead, or an expression here",
+                    eg_node_name(eg_node_item(material, k)));
+    }
+    return eg_case_errors_finish(run->loaded, EG_CASE);
+}
+
 /* What was asked for and is not there. */
 static eg_status check_levels(const eg_run *run, const case_levels *c)
 {
@@ -181,6 +199,8 @@ static eg_status create(eg_run *run, const eg_mesh *macro)
     eg_speeds *speeds = NULL;
     eg_status status = EG_OK;
     if (eg_case_find(run->loaded, "mesh.forest.wavelength"))
+        status = eg_run_agree(run, check_rasters(run));
+    if (status == EG_OK && eg_case_find(run->loaded, "mesh.forest.wavelength"))
         status = eg_run_agree(
             run, run->class->open_speeds(run->context, run->kind, run->loaded, &speeds));
     if (status == EG_OK)
