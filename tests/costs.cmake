@@ -68,7 +68,8 @@ set(COSTS
   fail/waves-plausible 15
   cli/resume-inputs 10
   verify/boundaries-in-time 10
-  verify/forest-sources 9
+  verify/forest-sources 13
+  mpi/spread 15
   mpi/resume 30
   unit/device 15
   mpi/shallow-water 28

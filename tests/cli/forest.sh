@@ -203,7 +203,7 @@ output:
   receivers: {interval: 7 ms, at: {a: [0.2, 0.7, 0.6]}, lines: {l: {from: [0, 0, 0], to: [1, 1, 1], count: 3}}}
 EOF
 printf 'name,x,y,z,explosion,spread,function,frequency\nbang,0.3,0.3,0.7,1,point,ricker,10\n' >shots.csv
-sed 's/point/smooth/' shots.csv >smooth.csv
+sed 's/point/wide/' shots.csv >wide.csv
 "$eagre" run shots.yaml -o shots "${quiet[@]}" || fail "shots: $(cat shots/summary.json)"
 "$eagre" run shots.yaml -o half-shots "${quiet[@]}" --set time.end=0.05
 "$eagre" resume half-shots -q --no-measure --device host:1 --set time.end=0.1
@@ -270,13 +270,17 @@ refused plane.yaml 3 "nodal DG is named by its polynomial degree; give 'degree'"
 refused plane.yaml 3 "mesh.box.element" mesh.box.element=triangle
 refused cube.yaml 3 "mesh.forest.dimension" mesh.forest.dimension=2
 refused shots.yaml 3 "lies outside the mesh" 'sources.push.at=[2, 0, 0]'
-refused shots.yaml 3 "sources.push.spread" sources.push.spread=smooth
-refused shots.yaml 4 "must be point: so are sources on forests" sources.table=smooth.csv
+refused shots.yaml 3 "sources.push.spread" sources.push.spread=wide
+refused shots.yaml 4 "must be smooth or point" sources.table=wide.csv
 refused shots.yaml 3 "limits.energy_growth needs a run without sources" limits.energy_growth=1
 refused cube.yaml 3 "the receiver 'a' at (0, 0, 2) lies outside the mesh" 'output.receivers={interval: 1, at: {a: [0, 0, 2]}}'
-refused plane.yaml 3 "there is no inflow on forests yet" 'boundaries.left={inflow: {pressure: 1}}'
+printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 0.5\n1 1\n1 1\n' >speed.asc
+refused plane.yaml 3 "cannot follow a raster, which materials.all.vp is; give mesh.forest.levels or regions instead" \
+    'mesh.forest.wavelength={nodes: 8, frequency: 4 Hz}' 'materials={all: {density: 1, vp: {raster: speed.asc}}}'
+refused plane.yaml 3 "go on with that run itself by 'eagre resume'" 'initial={from: plane}'
+refused plane.yaml 3 "give the wave that comes in as the initial state" 'boundaries.left={inflow: {pressure: 1}}'
 refused plane.yaml 3 "on forests a layer is a matched one" 'boundaries.left={absorbing: 0.1}'
-refused cube.yaml 3 "largest values of all steps are not kept on forests yet" 'output.maxima={}'
+refused cube.yaml 3 "with a short interval, or output.receivers" 'output.maxima={}'
 refused cube.yaml 3 "slices of waves have no arrows" output.picture.arrows=true
 refused cube.yaml 3 "materials.all.density is -0.75 at cell 0, (0.125, 0.125, 0.125); it must be above zero" 'materials.all.density=x - 0.875'
 refused cube.yaml 3 "lies outside the mesh" 'output.gauges={out: [1, 2, 3]}'

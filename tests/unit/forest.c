@@ -457,6 +457,44 @@ static void curved_trees(void **state)
     close_world(&w);
 }
 
+/* What a leaf's bounds hold: all of it, and little else. */
+static int wanted_bounded(const eg_forest_levels *self, const eg_forest *forest,
+                          const eg_leaf *leaf, const double low[3], const double high[3])
+{
+    enum { ALONG = 9 };
+    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    (void)self;
+    for (int n = 0; n < ALONG * ALONG * ALONG; n++) {
+        const double at[3] = {n % ALONG * 0.25 - 1, n / ALONG % ALONG * 0.25 - 1,
+                              n / (ALONG * ALONG) * 0.25 - 1};
+        double x[3];
+        eg_forest_map_leaf(forest, leaf, at, x, NULL);
+        for (int i = 0; i < 3; i++) {
+            assert_true(x[i] >= low[i] && x[i] <= high[i]);
+            least[i] = fmin(least[i], x[i]);
+            most[i] = fmax(most[i], x[i]);
+        }
+    }
+    for (int i = 0; i < 3 && leaf->level > 0; i++)
+        assert_true(high[i] - low[i] < 1.06 * (most[i] - least[i]));
+    return leaf->level < 2 ? leaf->level + 1 : 0;
+}
+
+static void bounds_of_curved_leaves(void **state)
+{
+    (void)state;
+    world w = open_world();
+    const eg_forest_levels bounded = {.wanted = wanted_bounded};
+    for (int degree = 2; degree <= 3; degree++) {
+        eg_mesh *macro = &twisted_bar(w.context, degree, 1)->base;
+        eg_mesh *forest =
+            &grow(&w, macro, &(eg_forest_options){.level = 0, .levels = &bounded})->base;
+        eg_mesh_destroy(&forest);
+        eg_mesh_destroy(&macro);
+    }
+    close_world(&w);
+}
+
 /* ---- leaves that change */
 
 static void leaves_change(void **state)
@@ -620,6 +658,7 @@ int main(void)
         cmocka_unit_test(turned_trees),
         cmocka_unit_test(straight_trees_of_higher_degree),
         cmocka_unit_test(curved_trees),
+        cmocka_unit_test(bounds_of_curved_leaves),
         cmocka_unit_test(leaves_change),
         cmocka_unit_test(failing_memory_of_change),
         cmocka_unit_test(older_forest_is_held),

@@ -108,17 +108,23 @@ void eg_forest_map_tree(const eg_forest *forest, int32_t tree, const double at[3
         eg_hexes_map(forest->topology->shape, tree, at, x, jacobian);
 }
 
+void eg_forest_map_leaf(const eg_forest *forest, const eg_leaf *leaf, const double reference[3],
+                        double x[3], double jacobian[3][3])
+{
+    double at[3];
+    int dimension = forest->base.dimension;
+    place_in_tree(dimension, leaf, reference, at);
+    eg_forest_map_tree(forest, leaf->tree, at, x, jacobian);
+    for (int i = 0; i < 3 && jacobian; i++)
+        for (int d = 0; d < dimension; d++)
+            jacobian[i][d] *= eg_leaf_edge(leaf);
+}
+
 static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],
                 double jacobian[3][3])
 {
     const eg_forest *f = (const eg_forest *)mesh;
-    const eg_leaf *leaf = &f->leaf[cell];
-    double at[3];
-    place_in_tree(mesh->dimension, leaf, reference, at);
-    eg_forest_map_tree(f, leaf->tree, at, x, jacobian);
-    for (int i = 0; i < 3 && jacobian; i++)
-        for (int d = 0; d < mesh->dimension; d++)
-            jacobian[i][d] *= eg_leaf_edge(leaf);
+    eg_forest_map_leaf(f, &f->leaf[cell], reference, x, jacobian);
 }
 
 /* ---- points */

@@ -111,9 +111,13 @@ static inline void eg_forest_turn(int dimension, int orientation, int n, const i
     to[1] = dimension == 3 && (orientation & 4) ? n - b : b;
 }
 
+/* As eg_mesh_class.map, of any leaf of the forest, held or not. */
+void eg_forest_map_leaf(const eg_forest *forest, const eg_leaf *leaf, const double reference[3],
+                        double x[3], double jacobian[3][3]);
+
 /* Which level a leaf shall have. A caller's own struct begins with this one. wanted() gives the level that the
  * leaf's interior asks for, 0 to EG_FOREST_LEVEL: a leaf of a lower level is divided. It hangs on nothing but the
- * leaf; `low`, `high` bound it, m (of a curved one with a margin). It is called from several threads; of `forest` there
+ * leaf; `low`, `high` bound it, m (of a curved one its Bernstein control points). It is called from several threads; of `forest` there
  * are macro, kind and what the base has without cells. */
 typedef struct eg_forest_levels {
     int (*wanted)(const struct eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,

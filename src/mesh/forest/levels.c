@@ -7,8 +7,8 @@
 
 enum { LEAVES_LEAST = 256, LINE_MOST = EG_HEX_GEOMETRY_DEGREE + 1 };
 
-/* A curved leaf may reach beyond the box of its points, by this share of the box's longest side. */
-static const double BULGE = 0.25;
+/* What rounding may leave of a curved leaf outside the box of its control points, as a share of the box's longest side. */
+static const double ROUNDING = 1e-13;
 
 /* ---- where a leaf is
  *
@@ -71,21 +71,66 @@ static int corners_of_leaf(const eg_forest *forest, const eg_leaf *leaf, double 
     return corners;
 }
 
+/* inverse[degree + 1][degree + 1] of the Bernstein polynomials at the equidistant nodes, which is totally positive: Gauss'
+ * elimination needs no pivots. */
+static void invert_bernstein(int degree, double (*inverse)[LINE_MOST])
+{
+    double matrix[LINE_MOST][LINE_MOST];
+    for (int i = 0; i <= degree; i++) {
+        double t = (double)i / degree, choose = 1;
+        for (int j = 0; j <= degree; j++) {
+            matrix[i][j] = choose * pow(t, j) * pow(1 - t, degree - j);
+            inverse[i][j] = i == j;
+            choose *= (double)(degree - j) / (j + 1);
+        }
+    }
+    for (int k = 0; k <= degree; k++) {
+        double pivot = matrix[k][k];
+        for (int j = 0; j <= degree; j++) {
+            matrix[k][j] /= pivot;
+            inverse[k][j] /= pivot;
+        }
+        for (int i = 0; i <= degree; i++) {
+            double factor = matrix[i][k];
+            for (int j = 0; i != k && j <= degree; j++) {
+                matrix[i][j] -= factor * matrix[k][j];
+                inverse[i][j] -= factor * inverse[k][j];
+            }
+        }
+    }
+}
+
+/* The control points of a curved leaf in Bernstein's form: the leaf lies in their convex hull. */
+static int controls_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
+{
+    double weight[LINE_MOST][LINE_MOST], line[LINE_MOST * LINE_MOST * LINE_MOST][3];
+    int n = m->degree + 1, count = nodes_of_leaf(m, leaf, x);
+    invert_bernstein(m->degree, weight);
+    for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n) {
+        for (int p = 0; p < count; p++)
+            if (p / stride % n == 0)
+                along_line(n, stride, (const double(*)[LINE_MOST])weight, (const double(*)[3])x + p,
+                           line + p);
+        memcpy(x, line, (size_t)count * sizeof *x);
+    }
+    return count;
+}
+
 /* A box around a leaf; in the plane flat. */
 static void find_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3])
 {
     double x[LINE_MOST * LINE_MOST * LINE_MOST][3], longest = 0;
     bool straight = forest_is_straight(forest);
     int count =
-        straight ? corners_of_leaf(forest, leaf, x) : nodes_of_leaf(&forest->macro, leaf, x);
+        straight ? corners_of_leaf(forest, leaf, x) : controls_of_leaf(&forest->macro, leaf, x);
     eg_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int p = 0; p < count; p++)
         eg_box_include(&box, x[p], x[p]);
     for (int i = 0; i < 3 && !straight; i++)
         longest = fmax(longest, box.high[i] - box.low[i]);
     for (int i = 0; i < 3; i++) {
-        low[i] = box.low[i] - BULGE * longest;
-        high[i] = box.high[i] + BULGE * longest;
+        low[i] = box.low[i] - ROUNDING * longest;
+        high[i] = box.high[i] + ROUNDING * longest;
     }
 }
 

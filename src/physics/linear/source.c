@@ -1,6 +1,11 @@
 /* Which entries of a state a source drives. */
 #include "physics/linear/source.h"
 
+#include <math.h>
+
+/* The parts by which a medium differs where it jumps: on both sides of a face, and from centre to centre. */
+static const double JUMP = 0.01, JUMP_OF_MEANS = 0.3;
+
 const char *eg_linear_source_name(eg_linear_source_kind kind)
 {
     static const char *const name[EG_LINEAR_SOURCES] = {"state", "force", "moment", "explosion"};
@@ -42,4 +47,27 @@ void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kin
     if (kind == EG_LINEAR_SOURCE_EXPLOSION)
         for (int i = 0; i < p->explosions; i++)
             weights[p->stress + i] = -strength[0];
+}
+
+static bool differ(const eg_linear *system, const double *left, const double *right, double part)
+{
+    double scale = 0;
+    for (int i = 0; i < system->materials; i++)
+        scale = fmax(scale, fmax(fabs(left[i]), fabs(right[i])));
+    for (int i = 0; i < system->materials; i++) {
+        /* a tracer's velocity is one material, whose components may vanish */
+        double own = system->variables == 1 ? scale : fmax(fabs(left[i]), fabs(right[i]));
+        if (fabs(left[i] - right[i]) > part * own)
+            return true;
+    }
+    return false;
+}
+
+bool eg_linear_jumps(const eg_linear *system, int count, const double *left, const double *right)
+{
+    int n = system->materials;
+    bool answer = differ(system, &left[count * n], &right[count * n], JUMP_OF_MEANS);
+    for (int q = 0; q < count; q++)
+        answer = answer || differ(system, &left[q * n], &right[q * n], JUMP);
+    return answer;
 }

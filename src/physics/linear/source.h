@@ -32,4 +32,9 @@ int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind ki
 void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kind,
                               const double *material, const double *strength, double *weights);
 
+/* Whether the medium jumps where two cells meet, so that a source does not reach across: at one of `count` points just inside
+ * both, or from centre to centre (a cell takes a mean over a jump inside it) by much more. left, right[count + 1][materials], the
+ * centres last. */
+bool eg_linear_jumps(const eg_linear *system, int count, const double *left, const double *right);
+
 #endif

@@ -40,19 +40,31 @@ static double wavelength_level(const case_levels *c, const char *region, const e
     return leaf->level + log2(edge / (c->wavelengths * speed));
 }
 
-/* What the places of a leaf ask for: its corners, its middle, and the middles of what is between corners. */
-static int level_of_places(const case_levels *c, const char *region, const eg_leaf *leaf,
-                           int dimension, const double low[3], const double high[3])
+/* Place n of a leaf: of a straight one by its box. */
+static void find_place(const eg_forest *forest, const eg_leaf *leaf, const double low[3],
+                       const double high[3], int n, double x[3])
 {
-    int highest = 0;
+    const int at[3] = {n % 3, n / 3 % 3, n / 9};
+    if (forest->kind == EG_LEAF_CURVED && forest->macro.degree > 1) {
+        const double reference[3] = {at[0] - 1, at[1] - 1, at[2] - 1};
+        eg_forest_map_leaf(forest, leaf, reference, x, NULL);
+        return;
+    }
+    for (int d = 0; d < 3; d++)
+        x[d] = 0.5 * ((2 - at[d]) * low[d] + at[d] * high[d]);
+}
+
+/* What the places of a leaf ask for: its corners, its middle, and the middles of what is between corners. */
+static int level_of_places(const case_levels *c, const eg_forest *forest, const char *region,
+                           const eg_leaf *leaf, const double low[3], const double high[3])
+{
+    int highest = 0, dimension = forest->base.dimension;
     double edge = 0;
     for (int d = 0; d < dimension; d++)
         edge = fmax(edge, high[d] - low[d]);
     for (int n = 0; n < (dimension == 3 ? 27 : 9); n++) {
-        const int at[3] = {n % 3, n / 3 % 3, n / 9};
         double x[3], wanted = 0;
-        for (int d = 0; d < 3; d++)
-            x[d] = 0.5 * ((2 - at[d]) * low[d] + at[d] * high[d]);
+        find_place(forest, leaf, low, high, n, x);
         if (c->at)
             wanted = eg_expression_eval(eg_node_expression(c->at), x);
         int level = level_of(c, leaf, wanted), of_waves = 0;
@@ -72,10 +84,9 @@ static int wanted(const eg_forest_levels *self, const eg_forest *forest, const e
         return 0;
     const char *region = forest->base.regions.name[forest->macro.region[leaf->tree]];
     const eg_node *own = eg_node_child(c->regions, region);
-    int level = own ? level_of(c, leaf, (double)eg_node_integer(own)) : 0,
-        dimension = forest->base.dimension;
+    int level = own ? level_of(c, leaf, (double)eg_node_integer(own)) : 0;
     int places =
-        c->at || c->wavelengths > 0 ? level_of_places(c, region, leaf, dimension, low, high) : 0;
+        c->at || c->wavelengths > 0 ? level_of_places(c, forest, region, leaf, low, high) : 0;
     return places > level ? places : level;
 }
 
@@ -87,6 +98,24 @@ static eg_status check_regions(const eg_run *run, const eg_mesh *macro)
         if (eg_mesh_region_index(macro, eg_node_key(regions, i)) < 0)
             eg_case_error_add_key(run->loaded, eg_node_item(regions, i), "%s has no region '%s'",
                                   macro->origin, eg_node_key(regions, i));
+    return eg_case_errors_finish(run->loaded, EG_CASE);
+}
+
+/* Wavelengths cannot follow rasters, which rank 0 alone reads, later. */
+static eg_status check_rasters(const eg_run *run)
+{
+    const eg_node *materials = eg_case_find(run->loaded, "materials"),
+                  *wavelength = eg_case_find(run->loaded, "mesh.forest.wavelength");
+    for (int64_t i = 0; wavelength && i < eg_node_count(materials); i++) {
+        const eg_node *material = eg_node_item(materials, i);
+        for (int64_t k = 0; k < eg_node_count(material); k++)
+            if (eg_node_child(eg_node_item(material, k), "raster"))
+                eg_case_error_add(
+                    run->loaded, eg_node_item(material, k),
+                    "mesh.forest.wavelength cannot follow a raster, which %s is; give "
+                    "mesh.forest.levels or regions instead, or an expression here",
+                    eg_node_name(eg_node_item(material, k)));
+    }
     return eg_case_errors_finish(run->loaded, EG_CASE);
 }
 
@@ -170,6 +199,8 @@ static eg_status create(eg_run *run, const eg_mesh *macro)
     eg_speeds *speeds = NULL;
     eg_status status = EG_OK;
     if (eg_case_find(run->loaded, "mesh.forest.wavelength"))
+        status = eg_run_agree(run, check_rasters(run));
+    if (status == EG_OK && eg_case_find(run->loaded, "mesh.forest.wavelength"))
         status = eg_run_agree(
             run, run->class->open_speeds(run->context, run->kind, run->loaded, &speeds));
     if (status == EG_OK)

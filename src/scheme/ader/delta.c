@@ -7,8 +7,10 @@
 #include "scheme/ader/delta.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "element/modal.h"
+#include "physics/linear/source.h"
 #include "scheme/ader/internal.h"
 #include "scheme/ader/points.h"
 
@@ -23,10 +25,6 @@ enum {
  * it falls as one over the order, as what a cell resolves does; below it would leave too few points in a corner. */
 static const double RADIUS = 1.75;
 static const int SHRINKS_FROM = 6, SHRINKS_TO = 10;
-
-/* The medium jumps where it differs by more than this part on both sides of a face; or, where the cell takes
- * a mean over a jump inside it, by more than this from centroid to centroid. */
-static const double JUMP = 0.01, JUMP_OF_MEANS = 0.3;
 
 /* A cell that the disc reaches, moved by `shift` where periodic pairs lie between. */
 typedef struct reached {
@@ -122,31 +120,18 @@ static eg_status medium_at(const eg_ader_location *location, int64_t cell, int k
     return location->material(location->user, cell, POINTS, (const double(*)[2])x, material);
 }
 
-static bool differ(const eg_linear *system, const double *left, const double *right, double part)
-{
-    double scale = 0;
-    for (int i = 0; i < system->materials; i++)
-        scale = fmax(scale, fmax(fabs(left[i]), fabs(right[i])));
-    for (int i = 0; i < system->materials; i++) {
-        /* a tracer's velocity is one material, whose components may vanish */
-        double own = system->variables == 1 ? scale : fmax(fabs(left[i]), fabs(right[i]));
-        if (fabs(left[i] - right[i]) > part * own)
-            return true;
-    }
-    return false;
-}
-
 /* Whether the medium jumps across face k of a cell, which is face `there` of the other. */
 static eg_status jumps(const eg_ader_location *location, int64_t cell, int k, int64_t other,
                        int there, bool *answer)
 {
     double left[4 * EG_LINEAR_MATERIALS], right[4 * EG_LINEAR_MATERIALS];
+    double turned[4 * EG_LINEAR_MATERIALS];
     int n = location->system->materials;
     EG_TRY(medium_at(location, cell, k, left));
     EG_TRY(medium_at(location, other, there, right));
-    *answer = differ(location->system, &left[3 * n], &right[3 * n], JUMP_OF_MEANS);
-    for (int q = 0; q < 3; q++) /* over there the face runs backwards */
-        *answer = *answer || differ(location->system, &left[q * n], &right[(2 - q) * n], JUMP);
+    for (int q = 0; q < 4; q++) /* over there the face runs backwards */
+        memcpy(&turned[q * n], &right[(q < 3 ? 2 - q : q) * n], (size_t)n * sizeof *turned);
+    *answer = eg_linear_jumps(location->system, 3, left, turned);
     return EG_OK;
 }
 

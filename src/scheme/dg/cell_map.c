@@ -15,8 +15,8 @@ static void cross(const double a[3], const double b[3], double c[3])
     }
 }
 
-/* The inverse of a matrix by cofactors: row e of it is the cross product of two of the columns over the determinant. */
-static void invert(eg_dg_map *map)
+/* By cofactors: row e is the cross product of two of the columns over the determinant. */
+void eg_dg_map_invert(eg_dg_map *map)
 {
     double column[3][3];
     for (int d = 0; d < 3; d++)
@@ -41,7 +41,7 @@ void eg_dg_map_at(const eg_dg *dg, int64_t cell, const double reference[3], eg_d
     for (int i = 0; i < dg->dimension; i++)
         for (int d = 0; d < dg->dimension; d++)
             map->jacobian[i][d] = jacobian[i][d];
-    invert(map);
+    eg_dg_map_invert(map);
 }
 
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map)

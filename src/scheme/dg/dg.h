@@ -59,7 +59,9 @@ typedef struct eg_dg_source {
     int source; /* its number in the case, from 0 */
     double share;
     int64_t cell;
-    double reference[3]; /* its place in the reference cell */
+    double reference[3]; /* its place in the reference cell; of a smooth one any */
+    int64_t
+        spread; /* 0: a point; from 1 on a smooth function, the number of its integrals in `spreads` */
     eg_linear_source_kind kind;
     double strength[EG_LINEAR_VARIABLES];
     int function; /* s: index in functions[], and from function_count on an expression */
@@ -92,6 +94,7 @@ typedef struct eg_dg_options {
     int64_t
         source_count; /* parts in own cells, in any order; those of a cell act in that of their sources */
     const eg_dg_source *sources;
+    const double *spreads; /* of smooth functions: eg_dg_spreads.test (scheme/dg/spread.h) */
     int function_count, expression_count; /* time functions; sources may share them */
     const eg_source_time *functions;      /* [function_count] */
     /* Dialect source with `FUNCTION double eg_source_expression(int number, double t)`, where there are expressions. */

@@ -255,6 +255,10 @@ void eg_dg_destroy_ranks(eg_dg *dg);
 
 /* ---- sources.c; without sources nothing happens */
 eg_status eg_dg_build_sources(eg_dg *dg, const eg_dg_options *options);
+/* What a delta function at t of an edge of n nodes on [-1,1] is tested with: Lagrange's polynomials, from degree 2 on without
+ * their part in the highest Legendre polynomial; values[n]. */
+void eg_dg_test_values(int n, const double *points, const double *weights, double t,
+                       double *values);
 /* Before the first stage of a step. */
 eg_status eg_dg_queue_pulses(eg_dg *dg);
 /* Behind all blocks of a stage. */
@@ -270,6 +274,8 @@ void eg_dg_destroy_receivers(eg_dg *dg);
 
 /* ---- cell_map.c: the map of a cell */
 void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map);
+/* Fills inverse and determinant from the Jacobian. */
+void eg_dg_map_invert(eg_dg_map *map);
 /* That at a point of the reference cell, where the map is not affine; the reference point of a node. */
 void eg_dg_map_at(const eg_dg *dg, int64_t cell, const double reference[3], eg_dg_map *map);
 void eg_dg_node_reference(const eg_dg *dg, int node, double reference[3]);

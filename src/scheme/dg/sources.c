@@ -21,6 +21,7 @@ typedef struct lists {
     int64_t rows, cells;
     int32_t *slot, *first, *which;
     double *weight, *delta;
+    double *test; /* [nodes] room */
 } lists;
 
 static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int64_t i)
@@ -29,7 +30,7 @@ static eg_status check_source(const eg_dg *dg, const eg_dg_options *options, int
     int count = eg_linear_source_strengths(dg->system, s->kind);
     assert(s->function >= 0 && s->function < options->function_count + options->expression_count);
     assert(s->cell >= 0 && s->cell < dg->mesh->base.own);
-    assert(s->share != 0);
+    assert(s->share != 0 && (s->spread == 0 || options->spreads));
     if (count == 0)
         return eg_fail(dg->context, EG_CASE,
                        "source %d: %s has no source of the kind '%s'; take 'state', which names "
@@ -54,54 +55,52 @@ static int compare(const void *left, const void *right)
 
 /* Takes the highest Legendre polynomial out of what is to be multiplied by the weights of the nodes: the upwind flux keeps
  * such a profile between two rows of cells from moving back. Of degree 1 it is needed for the place of the source. */
-static void cut_highest(const eg_dg *dg, double t, double *basis)
+static void cut_highest(int n, const double *points, const double *weights, double t, double *basis)
 {
     double values[EG_LINE_NODES], highest[EG_LINE_NODES], norm = 0;
-    int n = dg->edge;
     if (n < 3)
         return;
     for (int i = 0; i < n; i++) {
-        eg_legendre_values(n, 0.5 * (1 + dg->point[i]), values);
+        eg_legendre_values(n, 0.5 * (1 + points[i]), values);
         highest[i] = values[n - 1];
-        norm += dg->weight[i] * (highest[i] * highest[i]);
+        norm += weights[i] * (highest[i] * highest[i]);
     }
     eg_legendre_values(n, 0.5 * (1 + t), values);
     for (int i = 0; i < n; i++)
-        basis[i] -= values[n - 1] / norm * (dg->weight[i] * highest[i]);
+        basis[i] -= values[n - 1] / norm * (weights[i] * highest[i]);
 }
 
-/* Adds `share` of a delta function: polynomials at the place over weight and Jacobian of their nodes. */
-static void add_delta(const eg_dg *dg, const eg_dg_source *source, double share, double *delta)
+void eg_dg_test_values(int n, const double *points, const double *weights, double t, double *values)
+{
+    eg_line_values((eg_line){EG_LINE_GLL, n - 1}, t, values, NULL);
+    cut_highest(n, points, weights, t, values);
+}
+
+/* Of a point: `share` of the polynomials at the place. */
+static void test_point(const eg_dg *dg, const double reference[3], double share, double *test)
 {
     double basis[3][EG_LINE_NODES];
     int n = dg->edge;
-    for (int d = 0; d < dg->dimension; d++) {
-        eg_line_values((eg_line){EG_LINE_GLL, n - 1}, source->reference[d], basis[d], NULL);
-        cut_highest(dg, source->reference[d], basis[d]);
-    }
+    for (int d = 0; d < dg->dimension; d++)
+        eg_dg_test_values(n, dg->point, dg->weight, reference[d], basis[d]);
     for (int i = 0; i < dg->nodes; i++) {
         int at[3] = {i % n, i / n % n, i / (n * n)};
-        double r[3], value = share, weight = 1;
-        eg_dg_map map;
-        for (int d = 0; d < dg->dimension; d++) {
-            value *= basis[d][at[d]];
-            weight *= dg->weight[at[d]];
-        }
-        eg_dg_node_reference(dg, i, r);
-        eg_dg_map_at(dg, source->cell, r, &map);
-        delta[i] += value / (weight * map.determinant);
+        test[i] = share;
+        for (int d = 0; d < dg->dimension; d++)
+            test[i] *= basis[d][at[d]];
     }
 }
 
 /* By the medium that the source feels: that of its cell, or where the nodes have their own that of its place. */
 static eg_status find_weights(const eg_dg *dg, const eg_dg_options *options,
-                              const eg_dg_source *source, double *weights)
+                              const eg_dg_source *source, const double reference[3],
+                              double *weights)
 {
     const eg_mesh *mesh = &dg->mesh->base;
     double there[EG_LINEAR_MATERIALS], x[3] = {0};
     const double *material = eg_dg_material(dg, source->cell);
     if (options->nodal_material) {
-        mesh->class->map(mesh, source->cell, source->reference, x, NULL);
+        mesh->class->map(mesh, source->cell, reference, x, NULL);
         EG_TRY(options->material->at(options->material, source->cell, 1, (const double(*)[3])x,
                                      there));
         material = there;
@@ -110,20 +109,58 @@ static eg_status find_weights(const eg_dg *dg, const eg_dg_options *options,
     return EG_OK;
 }
 
-/* What a part weighs beside the first one of its row: weights have no more of the medium than the 1/rho of a force. */
+/* What a place weighs beside the first one of its row: weights have no more of the medium than the 1/rho of a force. */
 static eg_status find_ratio(const eg_dg *dg, const eg_dg_options *options,
-                            const eg_dg_source *source, const double *first, double *ratio)
+                            const eg_dg_source *source, const double reference[3],
+                            const double *first, double *ratio)
 {
     double here[EG_LINEAR_VARIABLES];
     int most = 0;
     *ratio = 1;
     if (source->kind != EG_LINEAR_SOURCE_FORCE || !options->nodal_material)
         return EG_OK;
-    EG_TRY(find_weights(dg, options, source, here));
+    EG_TRY(find_weights(dg, options, source, reference, here));
     for (int v = 1; v < dg->system->variables; v++)
         most = fabs(first[v]) > fabs(first[most]) ? v : most;
     if (first[most] != 0)
         *ratio = here[most] / first[most];
+    return EG_OK;
+}
+
+/* What tests a part of a source: a point is weighed at its place, a smooth function at each node. */
+static eg_status find_tests(const eg_dg *dg, const eg_dg_options *options,
+                            const eg_dg_source *source, const double *first, double *test)
+{
+    double ratio, r[3];
+    if (source->spread == 0) {
+        EG_TRY(find_ratio(dg, options, source, source->reference, first, &ratio));
+        test_point(dg, source->reference, source->share * ratio, test);
+        return EG_OK;
+    }
+    for (int i = 0; i < dg->nodes; i++) {
+        eg_dg_node_reference(dg, i, r);
+        EG_TRY(find_ratio(dg, options, source, r, first, &ratio));
+        test[i] = source->share * ratio * options->spreads[(source->spread - 1) * dg->nodes + i];
+    }
+    return EG_OK;
+}
+
+/* Adds a part of a delta function: what tests it over weight and Jacobian of the nodes. `test` is room. */
+static eg_status add_delta(const eg_dg *dg, const eg_dg_options *options,
+                           const eg_dg_source *source, const double *first, double *test,
+                           double *delta)
+{
+    EG_TRY(find_tests(dg, options, source, first, test));
+    for (int i = 0; i < dg->nodes; i++) {
+        int at[3] = {i % dg->edge, i / dg->edge % dg->edge, i / (dg->edge * dg->edge)};
+        double r[3], weight = 1;
+        eg_dg_map map;
+        for (int d = 0; d < dg->dimension; d++)
+            weight *= dg->weight[at[d]];
+        eg_dg_node_reference(dg, i, r);
+        eg_dg_map_at(dg, source->cell, r, &map);
+        delta[i] += test[i] / (weight * map.determinant);
+    }
     return EG_OK;
 }
 
@@ -152,6 +189,7 @@ static eg_status sort_parts(const eg_dg *dg, const eg_dg_options *options, lists
 static eg_status allocate(const eg_dg *dg, lists *to)
 {
     eg_context *context = dg->context;
+    EG_TRY(eg_alloc(context, dg->nodes, sizeof *to->test, &to->test));
     EG_TRY(eg_alloc(context, to->rows, sizeof *to->slot, &to->slot));
     EG_TRY(eg_alloc(context, to->rows + 1, sizeof *to->first, &to->first));
     EG_TRY(eg_alloc(context, to->rows, sizeof *to->which, &to->which));
@@ -167,6 +205,7 @@ static void free_lists(eg_context *context, lists *to)
     eg_free(context, &to->which);
     eg_free(context, &to->weight);
     eg_free(context, &to->delta);
+    eg_free(context, &to->test);
 }
 
 static void begin_row(const eg_dg *dg, const eg_dg_source *source, int64_t row, lists *to)
@@ -184,15 +223,13 @@ static eg_status fill(const eg_dg *dg, const eg_dg_options *options, lists *to)
     int64_t row = -1;
     for (int64_t k = 0; k < options->source_count; k++) {
         const eg_dg_source *source = &options->sources[to->order[k][2]];
-        double ratio = 1;
         if (begins_row(to, k)) {
             begin_row(dg, source, ++row, to);
-            EG_TRY(find_weights(dg, options, source, &to->weight[row * dg->system->variables]));
-        } else {
-            EG_TRY(
-                find_ratio(dg, options, source, &to->weight[row * dg->system->variables], &ratio));
+            EG_TRY(find_weights(dg, options, source, source->reference,
+                                &to->weight[row * dg->system->variables]));
         }
-        add_delta(dg, source, source->share * ratio, &to->delta[row * dg->nodes]);
+        EG_TRY(add_delta(dg, options, source, &to->weight[row * dg->system->variables], to->test,
+                         &to->delta[row * dg->nodes]));
     }
     to->first[to->cells] = (int32_t)to->rows;
     return EG_OK;

@@ -131,23 +131,18 @@ static const eg_case_row sources[] = {
      .with = "csv",
      .default_text = "\"1\"",
      .sentence = "The column of times: its name in the header, or its number from 1.",
-     .example = "time"}};
-
-const eg_case_part eg_waves_source_keys = EG_CASE_PART(sources);
-
-/* A source as a smooth kernel over cells, which ADER has. */
-static const eg_case_row spreads[] = {
+     .example = "time"},
     {.path = "sources.*.spread",
      .after = "sources.*",
      .takes = EG_TAKES_WORD,
      .words = "smooth point",
      .default_text = "smooth",
      .sentence = "Smooth: a smooth kernel over the surrounding cells, cut off at boundaries and "
-                 "material interfaces. Point: a delta function in the source's cell, in equal "
-                 "parts where several cells touch the source.",
+                 "material interfaces. Point: a delta function in the source's cell; where several "
+                 "cells touch the source, each takes a part.",
      .example = "point"}};
 
-const eg_case_part eg_waves_spread_keys = EG_CASE_PART(spreads);
+const eg_case_part eg_waves_source_keys = EG_CASE_PART(sources);
 
 static const eg_case_row receivers[] = {
     {.path = "output.receivers.interval",

@@ -100,8 +100,6 @@ static eg_status add_row(const eg_setup *setup, const eg_node *node, int64_t row
     source->smooth = strcmp(spread, "point") != 0;
     if (spread[0] && source->smooth && strcmp(spread, "smooth") != 0)
         return eg_records_fail(table, row, "spread", "must be smooth or point");
-    if (spread[0] && source->smooth && setup->kind->keys.forest)
-        return eg_records_fail(table, row, "spread", "must be point: so are sources on forests");
     EG_TRY(eg_waves_read_row_mechanism(setup, source));
     source->function = sources->functions;
     return read_function(setup, row, sources, &sources->function[sources->functions++]);

@@ -59,14 +59,12 @@ static const eg_case_row rows[] = {
                   "Tracer gained or lost, relative to the largest amount in the domain.")};
 
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {&eg_timed_keys,          &eg_plane_keys,
-                                            &eg_mixed_keys,          &eg_mapped_keys,
-                                            &eg_explicit_keys,       &own,
-                                            &eg_linear_keys,         &eg_waves_keys,
-                                            &eg_plane_source_keys,   &eg_waves_source_keys,
-                                            &eg_waves_spread_keys,   &eg_plane_place_keys,
-                                            &eg_waves_receiver_keys, &eg_waves_inventory_keys,
-                                            &eg_periodic_keys,       NULL};
+static const eg_case_part *const parts[] = {
+    &eg_timed_keys,           &eg_plane_keys,       &eg_mixed_keys,
+    &eg_mapped_keys,          &eg_explicit_keys,    &own,
+    &eg_linear_keys,          &eg_waves_keys,       &eg_plane_source_keys,
+    &eg_waves_source_keys,    &eg_plane_place_keys, &eg_waves_receiver_keys,
+    &eg_waves_inventory_keys, &eg_periodic_keys,    NULL};
 
 static const eg_case_line tracer[] = {
     {"title", "a cloud of tracer is carried round a square without ends"},

@@ -11,14 +11,15 @@
 #define EG_RUN_WAVES_FOREST_H
 
 #include "run/models/waves/internal.h"
-#include "scheme/dg/dg.h"
+#include "scheme/dg/spread.h"
 
 typedef struct eg_forest_waves {
     EG_WAVES;
     const eg_forest *mesh;
     eg_dg_receiver *receiver; /* [receivers.own] as the solver takes them */
     int64_t own_parts, part_room;
-    eg_dg_source *part; /* [own_parts] of sources, as the solver takes them */
+    eg_dg_source *part;    /* [own_parts] of sources, as the solver takes them */
+    eg_dg_spreads spreads; /* what own cells have of smooth ones */
     int degree;
     eg_dg_steps steps;
     double *pml; /* [mesh->base.boundaries] widths of layers, m */
@@ -56,7 +57,15 @@ static inline bool eg_forest_waves_is_fluid(const eg_forest_waves *model, const 
     return model->kind->keys == 3 && material[2] == 0;
 }
 
+/* What the solver asks of the case, at points of a cell. */
+typedef struct eg_forest_field {
+    eg_dg_field field; /* first */
+    const eg_forest_waves *model;
+} eg_forest_field;
+
 /* ---- forest_create.c */
+/* The medium of the model's regions. */
+eg_forest_field eg_forest_waves_material(const eg_forest_waves *model);
 /* What the case says of them. */
 eg_flux eg_forest_waves_flux(const eg_case *loaded);
 eg_dg_storage eg_forest_waves_storage(const eg_case *loaded);
@@ -77,10 +86,10 @@ eg_status eg_forest_waves_relocate(eg_forest_waves *model);
 void eg_forest_waves_close_sources(eg_forest_waves *model);
 
 /* ---- forest_parts.c */
-/* Adds what the own cells take of source number `i` at x. `inside`: it lies in the mesh. Collective, also where `status` is a
- * failure of this rank. */
-eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool *inside,
-                                    eg_status status);
+/* Adds what the own cells take of source number `i` at x, of a smooth one only where it is `used`. `inside`: it lies in the
+ * mesh. Collective, also where `status` is a failure of this rank. */
+eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool used,
+                                    bool *inside, eg_status status);
 
 /* ---- forest_values.c: nodal_values and error_points of the model's table */
 eg_status eg_forest_waves_nodal_values(const eg_model *model, const void *memory, int output,

@@ -1,12 +1,6 @@
 /* Waves on forests: from a case to a solver. */
 #include "run/models/waves/forest.h"
 
-/* What the solver asks of the case, at points of a cell. */
-typedef struct case_field {
-    eg_dg_field field; /* first */
-    const eg_forest_waves *model;
-} case_field;
-
 /* Beside rock a fluid slips: Rusanov's flux would drag it along, and a cell that is joined from both would keep shear. */
 static eg_status check_fluid(const eg_forest_waves *model, const double *material)
 {
@@ -30,13 +24,18 @@ static eg_status check_fluid(const eg_forest_waves *model, const double *materia
 static eg_status material_at(const eg_dg_field *self, int64_t cell, int64_t count,
                              const double (*x)[3], double *values)
 {
-    const eg_forest_waves *model = ((const case_field *)self)->model;
+    const eg_forest_waves *model = ((const eg_forest_field *)self)->model;
     int n = model->kind->system->materials;
     for (int64_t i = 0; i < count; i++) {
         EG_TRY(eg_waves_region_at(&model->regions, cell, x[i], &values[i * n]));
         EG_TRY(check_fluid(model, &values[i * n]));
     }
     return EG_OK;
+}
+
+eg_forest_field eg_forest_waves_material(const eg_forest_waves *model)
+{
+    return (eg_forest_field){{material_at}, model};
 }
 
 /* The stress of a fluid is a pressure: what else there is would never go. */
@@ -62,7 +61,7 @@ static eg_status check_pressure(const eg_forest_waves *model, int64_t cell, cons
 static eg_status initial_at(const eg_dg_field *self, int64_t cell, int64_t count,
                             const double (*x)[3], double *values)
 {
-    const eg_forest_waves *model = ((const case_field *)self)->model;
+    const eg_forest_waves *model = ((const eg_forest_field *)self)->model;
     int n = model->kind->system->variables;
     EG_TRY(eg_waves_begin_points(&model->initial, cell, count, x, values));
     for (int64_t i = 0; i < count && model->kind->keys == 3; i++)
@@ -139,8 +138,8 @@ static int lowest_of(const eg_case *loaded)
 }
 
 /* Options of the solver, of the current shot; they have views into the model and the fields. */
-static eg_dg_options options_of(const eg_forest_waves *model, const case_field *material,
-                                const case_field *initial)
+static eg_dg_options options_of(const eg_forest_waves *model, const eg_forest_field *material,
+                                const eg_forest_field *initial)
 {
     const eg_setup *setup = &model->setup;
     const eg_case *loaded = setup->loaded;
@@ -165,6 +164,7 @@ static eg_dg_options options_of(const eg_forest_waves *model, const case_field *
                            .boundaries = model->boundaries,
                            .source_count = model->own_parts,
                            .sources = model->part,
+                           .spreads = model->spreads.test,
                            .function_count = model->sources.functions,
                            .expression_count = model->sources.expressions,
                            .functions = model->sources.function,
@@ -180,7 +180,8 @@ static eg_dg_options options_of(const eg_forest_waves *model, const case_field *
 static eg_status build(eg_forest_waves *model)
 {
     const eg_setup *setup = &model->setup;
-    const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
+    const eg_forest_field material = eg_forest_waves_material(model),
+                          initial = {{initial_at}, model};
     EG_TRY(eg_forest_waves_open_sources(model, read_case(model)));
     const eg_dg_options options = options_of(model, &material, &initial);
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
@@ -195,7 +196,8 @@ static eg_status build(eg_forest_waves *model)
 static eg_status aim(eg_waves *waves)
 {
     eg_forest_waves *model = eg_forest_waves_of(&waves->base);
-    const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
+    const eg_forest_field material = eg_forest_waves_material(model),
+                          initial = {{initial_at}, model};
     EG_TRY(eg_forest_waves_place_shot(model));
     const eg_dg_options options = options_of(model, &material, &initial);
     return eg_dg_aim(model->dg, &options);
@@ -216,7 +218,8 @@ eg_status eg_forest_waves_adapt(eg_model *base, eg_mesh *next,
                                 const struct eg_cell_transfer *transfer)
 {
     eg_forest_waves *model = eg_forest_waves_of(base);
-    const case_field material = {{material_at}, model}, initial = {{initial_at}, model};
+    const eg_forest_field material = eg_forest_waves_material(model),
+                          initial = {{initial_at}, model};
     model->setup.cells = next;
     model->setup.mesh_hash = eg_forest_of(next)->hash;
     model->mesh = eg_forest_of(next);

@@ -176,16 +176,10 @@ static const eg_case_row forest[] = {
      .sentence = "The form of the equations."},
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
-     .refusal = "a run on a forest cannot begin with another run's state yet; give expressions",
+     .refusal =
+         "a run on a forest cannot begin with another run's state yet; give expressions, go on "
+         "with that run itself by 'eagre resume', or leave mesh.forest out, for ADER-DG",
      .sentence = "The state of another run."},
-    {.path = "sources.*.spread",
-     .after = "sources.*",
-     .takes = EG_TAKES_WORD,
-     .words = "point",
-     .default_text = "point",
-     .sentence = "A delta function in the cell of the source; where several cells touch it, each "
-                 "takes a part.",
-     .example = "point"},
     {.path = "boundaries.*.absorbing",
      .takes = EG_TAKES_REAL,
      .refusal = "on forests a layer is a matched one: 'pml', with its width",
@@ -201,11 +195,17 @@ static const eg_case_row forest[] = {
      .example = "200 m"},
     {.path = "boundaries.*.inflow",
      .takes = EG_TAKES_MAP,
-     .refusal = "there is no inflow on forests yet; give 'absorbing', 'free-surface' or 'wall'",
+     .refusal =
+         "there is no inflow on forests yet; give the wave that comes in as the initial state, "
+         "or as sources inside the mesh, with 'absorbing' here; or leave mesh.forest out: in "
+         "the plane ADER-DG has inflow",
      .sentence = "The state beyond the boundary."},
     {.path = "output.maxima",
      .takes = EG_TAKES_MAP,
-     .refusal = "largest values of all steps are not kept on forests yet; give output.fields",
+     .refusal =
+         "largest values of all steps are not kept on forests yet; give output.fields with a "
+         "short interval, or output.receivers; or leave mesh.forest out: in the plane ADER-DG "
+         "keeps them",
      .sentence = "Largest values ever reached."}};
 
 const eg_case_part eg_forest_keys = EG_CASE_PART(forest);

@@ -77,38 +77,60 @@ static double share_of(const touching *t, int p)
     return (double)here / inside;
 }
 
-static eg_status add_part(eg_forest_waves *model, int i, double share, const eg_location *at,
-                          const double reference[3])
+static eg_status add_part(eg_forest_waves *model, int i, const eg_dg_source *part)
 {
     const eg_waves_source *from = &model->sources.source[i];
     EG_TRY(eg_reserve(model->setup.context, model->own_parts + 1, &model->part_room,
                       sizeof *model->part, &model->part));
     eg_dg_source *to = &model->part[model->own_parts++];
-    *to = (eg_dg_source){.source = i,
-                         .share = share,
-                         .cell = at->held,
-                         .kind = from->kind,
-                         .function = from->function};
-    memcpy(to->reference, reference, sizeof to->reference);
+    *to = *part;
+    to->source = i;
+    to->kind = from->kind;
+    to->function = from->function;
     memcpy(to->strength, from->strength, sizeof to->strength);
     return EG_OK;
 }
 
 static eg_status take_own(eg_forest_waves *model, int i, const touching *t)
 {
+    bool smooth = model->sources.source[i].smooth;
     for (int p = 1; p < t->probes; p++) {
-        double share = share_of(t, p), reference[3];
-        if (share == 0 || t->at[p].held < 0)
+        eg_dg_source part = {.share = share_of(t, p), .cell = t->at[p].held};
+        if (part.share == 0 || part.cell < 0)
             continue;
-        find_reference(t, p, reference);
-        EG_TRY(check_moment(model, &model->sources.source[i], t->at[p].held, t->x[0]));
-        EG_TRY(add_part(model, i, share, &t->at[p], reference));
+        find_reference(t, p, part.reference);
+        EG_TRY(check_moment(model, &model->sources.source[i], part.cell, t->x[0]));
+        if (!smooth)
+            EG_TRY(add_part(model, i, &part));
     }
     return EG_OK;
 }
 
-eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool *inside,
-                                    eg_status status)
+/* Collective, also where `status` is a failure of this rank. */
+static eg_status take_smooth(eg_forest_waves *model, int i, const touching *t, eg_status status)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_forest_field material = eg_forest_waves_material(model);
+    const eg_dg_location place = {.comm = setup->comm,
+                                  .mesh = model->mesh,
+                                  .system = model->kind->system,
+                                  .material = &material.field,
+                                  .degree = model->degree};
+    eg_dg_touch touch[PROBES];
+    int touches = 0;
+    int64_t before = model->spreads.count;
+    for (int p = 1; p < t->probes; p++)
+        if (share_of(t, p) > 0)
+            touch[touches++] = (eg_dg_touch){.cell = t->at[p].cell, .share = share_of(t, p)};
+    status = eg_dg_spread(&place, t->x[0], touches, touch, &model->spreads, status);
+    for (int64_t k = before; status == EG_OK && k < model->spreads.count; k++)
+        status = add_part(
+            model, i, &(eg_dg_source){.share = 1, .cell = model->spreads.cell[k], .spread = k + 1});
+    return status;
+}
+
+eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double x[3], bool used,
+                                    bool *inside, eg_status status)
 {
     const eg_setup *setup = &model->setup;
     touching t;
@@ -118,5 +140,7 @@ eg_status eg_forest_waves_add_parts(eg_forest_waves *model, int i, const double 
     *inside = status == EG_OK && t.at[0].owner >= 0;
     if (*inside)
         status = take_own(model, i, &t);
+    if (*inside && used && model->sources.source[i].smooth)
+        status = take_smooth(model, i, &t, status);
     return eg_comm_agree(setup->comm, status);
 }

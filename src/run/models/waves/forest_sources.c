@@ -22,16 +22,17 @@ static eg_status read_sources(eg_forest_waves *model)
     return check_limits(model);
 }
 
-/* The sources where the current shot has them. Collective. */
-static eg_status place_sources(eg_forest_waves *model)
+/* The sources where the current shot has them; not `used`: only whether they lie in the mesh. Collective. */
+static eg_status place_sources(eg_forest_waves *model, bool used)
 {
     model->own_parts = 0;
+    model->spreads.count = 0;
     for (int i = 0; i < model->sources.count; i++) {
         const eg_waves_source *source = &model->sources.source[i];
         double x[3];
         bool inside;
         eg_waves_move_source(&model->shots, &source->place, x);
-        EG_TRY(eg_forest_waves_add_parts(model, i, x, &inside, EG_OK));
+        EG_TRY(eg_forest_waves_add_parts(model, i, x, used, &inside, EG_OK));
         if (!inside)
             return eg_waves_refuse_moved(&model->setup, &model->shots, &source->place, x,
                                          "a source");
@@ -62,9 +63,9 @@ static eg_status place_all(eg_forest_waves *model)
 {
     for (int64_t k = model->shots.run.count - 1; k >= 0; k--) {
         eg_waves_choose_shot(&model->shots, k);
-        EG_TRY(place_sources(model));
+        EG_TRY(place_sources(model, k == 0));
     }
-    return model->shots.setup ? EG_OK : place_sources(model);
+    return model->shots.setup ? EG_OK : place_sources(model, true);
 }
 
 eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
@@ -80,14 +81,14 @@ eg_status eg_forest_waves_open_sources(eg_forest_waves *model, eg_status status)
 
 eg_status eg_forest_waves_place_shot(eg_forest_waves *model)
 {
-    EG_TRY(place_sources(model));
+    EG_TRY(place_sources(model, true));
     EG_TRY(eg_waves_place_receivers(&model->receivers));
     return take_receivers(model);
 }
 
 eg_status eg_forest_waves_relocate(eg_forest_waves *model)
 {
-    EG_TRY(place_sources(model));
+    EG_TRY(place_sources(model, true));
     EG_TRY(eg_waves_relocate_receivers(&model->receivers));
     return take_receivers(model);
 }
@@ -99,4 +100,5 @@ void eg_forest_waves_close_sources(eg_forest_waves *model)
     eg_waves_close_sources(&model->setup, &model->sources);
     eg_free(model->setup.context, &model->receiver);
     eg_free(model->setup.context, &model->part);
+    eg_dg_spreads_free(model->setup.context, &model->spreads);
 }

@@ -41,7 +41,7 @@ typedef struct eg_waves_model eg_waves_model;
         &eg_density_keys, &eg_medium_keys, &eg_layer_keys
 #define EG_WAVES_POINT_PARTS                                                                       \
     &eg_linear_keys, &eg_waves_keys, &eg_plane_source_keys, &eg_waves_source_keys,                 \
-        &eg_waves_spread_keys, &eg_plane_place_keys, &eg_plane_shot_keys, &eg_waves_receiver_keys, \
+        &eg_plane_place_keys, &eg_plane_shot_keys, &eg_waves_receiver_keys,                        \
         &eg_waves_inventory_keys
 
 /* The parts of the keys of waves on forests, but for those of a system's material; and what their models share. */

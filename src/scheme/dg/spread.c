@@ -1,0 +1,387 @@
+/* Smooth functions in place of delta functions: a window times the polynomial that makes its moments those of the delta
+ * function. All integrals are sums over the points of one rule in each cell, in the order of the cells.
+ * docs/theory/ader-sources.md has the formulas. */
+#include "scheme/dg/spread.h"
+
+#include <math.h>
+
+#include "element/line.h"
+#include "element/modal.h"
+#include "scheme/dg/internal.h"
+
+enum {
+    WINDOW_POWER = 2, /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
+    MOMENTS = 3,      /* the degree of the moments above that of the cells */
+    DEGREE_MOST = EG_DG_DEGREE + MOMENTS
+};
+
+/* The radius in cells, by measurement (docs/theory/octree-dg.md). Moments grow with the degree, so that errors fall as the
+ * scheme's do. */
+static const double RADIUS = 1;
+
+/* A point of the rule where the window is above 0. */
+typedef struct spread_point {
+    double y[3], weight; /* as the ball sees it; window times weight times determinant */
+    int64_t of;          /* index in the list of cells */
+    int32_t at;          /* number in the rule */
+} spread_point;
+
+typedef struct spread_function {
+    const eg_dg_location *place;
+    const dg_ball *ball;
+    const dg_reach *reach;
+    int dimension, edge;                               /* nodes along an edge */
+    int line;                                          /* points of the rule along an edge */
+    double node[EG_GAUSS_MOST], weight[EG_GAUSS_MOST]; /* of the rule, on [-1,1] */
+    double basis[EG_GAUSS_MOST][EG_LINE_NODES];        /* what a node is tested with there */
+    int64_t points, room;
+    spread_point *point;
+    double low[3], high[3]; /* of its points */
+    int degree, terms;
+    /* [terms][terms] Cholesky's factors for the terms, and for those made orthonormal by `raw` */
+    double *raw, *matrix;
+    double *coefficient, *term; /* [terms]; room for as many */
+    bool has_raw;
+} spread_function;
+
+/* ---- what functions are like, by the degree of cells */
+
+static int terms_of(int dimension, int degree)
+{
+    int plane = (degree + 1) * (degree + 2) / 2;
+    return dimension == 2 ? plane : plane * (degree + 3) / 3;
+}
+
+/* A rule that is exact for window, polynomial and nodes where the rim does not cut a cell of a brick. */
+static void prepare_rule(spread_function *f)
+{
+    long double node[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
+    double points[EG_LINE_NODES], weights[EG_LINE_NODES];
+    int order = f->edge;
+    f->line = (f->degree + 2 * WINDOW_POWER + order - 1) / 2 + 1;
+    eg_gauss(f->line, node, weight);
+    eg_line_points_of((eg_line){EG_LINE_GLL, order - 1}, points);
+    eg_gll_weights(order - 1, weights);
+    for (int q = 0; q < f->line; q++) {
+        f->node[q] = (double)(2 * node[q] - 1);
+        f->weight[q] = (double)(2 * weight[q]);
+        eg_dg_test_values(order, points, weights, f->node[q], f->basis[q]);
+    }
+}
+
+/* ---- linear algebra */
+
+/* Cholesky's factor takes the place of the lower half of a matrix, which is positive definite. */
+static void factorise(int n, double *matrix)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = matrix[i * n + j];
+            for (int k = 0; k < j; k++)
+                sum -= matrix[i * n + k] * matrix[j * n + k];
+            assert(i != j || sum > 0); /* the window is positive over cells that touch the centre */
+            matrix[i * n + j] = i == j ? sqrt(sum) : sum / matrix[j * n + j];
+        }
+}
+
+static void substitute(int n, const double *factor, double *b)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = b[i];
+        for (int k = 0; k < i; k++)
+            sum -= factor[i * n + k] * b[k];
+        b[i] = sum / factor[i * n + i];
+    }
+}
+
+static void substitute_back(int n, const double *factor, double *b)
+{
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++)
+            b[i] -= factor[k * n + i] * b[k];
+        b[i] /= factor[i * n + i];
+    }
+}
+
+/* ---- points */
+
+static double window(const spread_function *f, const double y[3])
+{
+    double square = 0, inside, power = 1;
+    for (int i = 0; i < f->dimension; i++)
+        square += y[i] * y[i];
+    inside = 1 - square / (f->ball->radius * f->ball->radius);
+    for (int i = 0; i < WINDOW_POWER; i++)
+        power *= inside;
+    return inside > 0 ? power : 0;
+}
+
+/* The determinant of a map, whose third column is (0, 0, 1) in the plane. */
+static double determinant_of(const double (*j)[3])
+{
+    return j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
+           j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
+           j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]);
+}
+
+static eg_status add_point(spread_function *f, int64_t of, int at)
+{
+    const dg_reached *cell = &f->reach->list[of];
+    const int on[3] = {at % f->line, at / f->line % f->line, at / (f->line * f->line)};
+    double reference[3] = {0}, weight = 1, x[3] = {0}, jacobian[3][3];
+    spread_point one = {.of = of, .at = at};
+    for (int d = 0; d < f->dimension; d++) {
+        reference[d] = f->node[on[d]];
+        weight *= f->weight[on[d]];
+    }
+    eg_forest_map_leaf(f->place->mesh, &cell->leaf, reference, x, jacobian);
+    if (f->dimension == 2)
+        x[2] = 0;
+    dg_ball_see(f->ball, x, cell->shift, one.y);
+    one.weight = window(f, one.y) * weight * determinant_of((const double(*)[3])jacobian);
+    if (one.weight <= 0)
+        return EG_OK;
+    EG_TRY(eg_reserve(f->place->mesh->base.context, f->points + 1, &f->room, sizeof *f->point,
+                      &f->point));
+    f->point[f->points++] = one;
+    return EG_OK;
+}
+
+static eg_status find_points(spread_function *f)
+{
+    int count = f->line * f->line * (f->dimension == 3 ? f->line : 1);
+    for (int64_t c = 0; c < f->reach->count; c++)
+        for (int q = 0; q < count; q++)
+            EG_TRY(add_point(f, c, q));
+    for (int i = 0; i < 3; i++)
+        f->low[i] = f->high[i] = 0;
+    for (int64_t p = 0; p < f->points; p++)
+        for (int i = 0; i < f->dimension; i++) {
+            f->low[i] = fmin(f->low[i], f->point[p].y[i]);
+            f->high[i] = fmax(f->high[i], f->point[p].y[i]);
+        }
+    return EG_OK;
+}
+
+/* ---- the function: its polynomial is a sum of terms that are orthonormal under the window; made so twice, since the first
+ * time rounding leaves what it leaves */
+
+/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the moments. */
+static void find_terms(const spread_function *f, const double y[3], double *term)
+{
+    double p[3][DEGREE_MOST + 1] = {{0}};
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+        double length = f->high[i] - f->low[i];
+        double z = length > 0 ? (2 * y[i] - f->low[i] - f->high[i]) / length : 0;
+        p[i][0] = 1;
+        p[i][1] = z;
+        for (int n = 2; n <= f->degree; n++)
+            p[i][n] = ((2 * n - 1) * z * p[i][n - 1] - (n - 1) * p[i][n - 2]) / n;
+    }
+    for (int n = 0; n <= f->degree; n++)
+        for (int k = 0; k <= (f->dimension == 3 ? n : 0); k++)
+            for (int j = 0; j <= n - k; j++)
+                term[count++] = p[0][n - k - j] * p[1][j] * p[2][k];
+    if (f->has_raw)
+        substitute(f->terms, f->raw, term);
+}
+
+/* The matrix of the moments' equations: integrals of the window times two terms; the lower half. */
+static void find_matrix(const spread_function *f, double *matrix)
+{
+    for (int64_t p = 0; p < f->points; p++) {
+        find_terms(f, f->point[p].y, f->term);
+        for (int i = 0; i < f->terms; i++) {
+            double weighed = f->point[p].weight * f->term[i];
+            for (int j = 0; j <= i; j++)
+                matrix[i * f->terms + j] += weighed * f->term[j];
+        }
+    }
+}
+
+static eg_status find_polynomial(spread_function *f)
+{
+    eg_context *context = f->place->mesh->base.context;
+    const double centre[3] = {0};
+    int64_t entries = (int64_t)f->terms * f->terms;
+    EG_TRY(eg_alloc(context, entries, sizeof *f->raw, &f->raw));
+    EG_TRY(eg_alloc(context, entries, sizeof *f->matrix, &f->matrix));
+    EG_TRY(eg_alloc(context, f->terms, sizeof *f->coefficient, &f->coefficient));
+    EG_TRY(eg_alloc(context, f->terms, sizeof *f->term, &f->term));
+    find_matrix(f, f->raw);
+    factorise(f->terms, f->raw);
+    f->has_raw = true;
+    find_matrix(f, f->matrix);
+    factorise(f->terms, f->matrix);
+    find_terms(f, centre, f->coefficient);
+    substitute(f->terms, f->matrix, f->coefficient);
+    substitute_back(f->terms, f->matrix, f->coefficient);
+    return EG_OK;
+}
+
+/* ---- what cells have of it */
+
+static void test_nodes(const spread_function *f, const spread_point *point, double value,
+                       double *test)
+{
+    int n = f->edge, line = f->line;
+    const double *along[3] = {f->basis[point->at % line], f->basis[point->at / line % line],
+                              f->basis[point->at / (line * line)]};
+    for (int k = 0; k < (f->dimension == 3 ? n : 1); k++)
+        for (int j = 0; j < n; j++) {
+            double row = value * along[1][j] * (f->dimension == 3 ? along[2][k] : 1);
+            for (int i = 0; i < n; i++)
+                test[(k * n + j) * n + i] += row * along[0][i];
+        }
+}
+
+/* Appends an own cell without values. */
+static eg_status begin_cell(const spread_function *f, int64_t cell, eg_dg_spreads *to,
+                            double **test)
+{
+    eg_context *context = f->place->mesh->base.context;
+    int64_t nodes = (int64_t)f->edge * f->edge * (f->dimension == 3 ? f->edge : 1);
+    EG_TRY(eg_reserve(context, to->count + 1, &to->cell_room, sizeof *to->cell, &to->cell));
+    EG_TRY(
+        eg_reserve(context, (to->count + 1) * nodes, &to->test_room, sizeof *to->test, &to->test));
+    *test = &to->test[to->count * nodes];
+    for (int64_t i = 0; i < nodes; i++)
+        (*test)[i] = 0;
+    to->cell[to->count++] = cell;
+    return EG_OK;
+}
+
+/* Appends `share` times the function in own cells. Points stand in the order of cells. */
+static eg_status add_cells(const spread_function *f, double share, eg_dg_spreads *to)
+{
+    const eg_mesh *base = &f->place->mesh->base;
+    double *test = NULL;
+    for (int64_t p = 0; p < f->points; p++) {
+        const spread_point *point = &f->point[p];
+        int64_t cell = eg_mesh_own_number(base, f->reach->list[point->of].cell);
+        double value = 0;
+        if (cell < 0)
+            continue;
+        if (p == 0 || f->point[p - 1].of != point->of)
+            EG_TRY(begin_cell(f, cell, to, &test));
+        find_terms(f, point->y, f->term);
+        for (int i = 0; i < f->terms; i++)
+            value += f->coefficient[i] * f->term[i];
+        test_nodes(f, point, share * point->weight * value, test);
+    }
+    return EG_OK;
+}
+
+static bool has_own(const eg_dg_location *place, const dg_reach *reach)
+{
+    for (int64_t i = 0; i < reach->count; i++)
+        if (eg_mesh_own_number(&place->mesh->base, reach->list[i].cell) >= 0)
+            return true;
+    return false;
+}
+
+/* What a rank does for itself with the cells of one function. */
+static eg_status add_function(const eg_dg_location *place, const dg_ball *ball,
+                              const dg_reach *reach, double share, eg_dg_spreads *to)
+{
+    eg_context *context = place->mesh->base.context;
+    spread_function *f;
+    if (!has_own(place, reach))
+        return EG_OK;
+    EG_TRY(eg_alloc(context, 1, sizeof *f, &f));
+    f->place = place;
+    f->ball = ball;
+    f->reach = reach;
+    f->dimension = place->mesh->base.dimension;
+    f->edge = place->degree + 1;
+    f->degree = place->degree + MOMENTS;
+    f->terms = terms_of(f->dimension, f->degree);
+    prepare_rule(f);
+    eg_status status = find_points(f);
+    if (status == EG_OK)
+        status = find_polynomial(f);
+    if (status == EG_OK)
+        status = add_cells(f, share, to);
+    eg_free(context, &f->point);
+    eg_free(context, &f->raw);
+    eg_free(context, &f->matrix);
+    eg_free(context, &f->coefficient);
+    eg_free(context, &f->term);
+    eg_free(context, &f);
+    return status;
+}
+
+/* ---- all functions of a source */
+
+/* Lengths are those of the largest of the cells that touch it, the first of equals. */
+static void find_ball(const eg_dg_location *place, const double x[3], const dg_reach *touching,
+                      dg_ball *ball)
+{
+    double largest = 0;
+    int dimension = place->mesh->base.dimension;
+    *ball = (dg_ball){.radius = RADIUS};
+    for (int i = 0; i < dimension; i++)
+        ball->centre[i] = x[i];
+    for (int64_t c = 0; c < touching->count; c++) {
+        const double middle[3] = {0};
+        double there[3];
+        eg_dg_map map = {0};
+        eg_forest_map_leaf(place->mesh, &touching->list[c].leaf, middle, there, map.jacobian);
+        eg_dg_map_invert(&map);
+        if (!(map.determinant > (1 + 1e-9) * largest))
+            continue;
+        largest = map.determinant;
+        for (int i = 0; i < dimension; i++)
+            for (int k = 0; k < dimension; k++)
+                ball->from[i][k] = 0.5 * map.inverse[i][k];
+    }
+}
+
+static eg_status add_functions(const eg_dg_location *place, const dg_ball *ball,
+                               const dg_reach *touching, int touches, const eg_dg_touch *touch,
+                               eg_dg_spreads *to)
+{
+    eg_context *context = place->mesh->base.context;
+    eg_status status = EG_OK;
+    uint64_t taken = 0; /* of those that touch */
+    for (int64_t c = 0; status == EG_OK && c < touching->count; c++) {
+        dg_reach reach = {0};
+        double share = 0;
+        if (taken >> touching->list[c].touch & 1)
+            continue;
+        status = eg_dg_reach_from(place, ball, &touching->list[c], touches, touch, &reach);
+        for (int64_t i = 0; status == EG_OK && i < reach.count; i++)
+            if (reach.list[i].touch >= 0) {
+                share += touch[reach.list[i].touch].share;
+                taken |= (uint64_t)1 << reach.list[i].touch;
+            }
+        if (status == EG_OK)
+            status = add_function(place, ball, &reach, share, to);
+        status = eg_comm_agree(place->comm, status);
+        eg_free(context, &reach.list);
+    }
+    return status;
+}
+
+eg_status eg_dg_spread(const eg_dg_location *place, const double x[3], int touches,
+                       const eg_dg_touch *touch, eg_dg_spreads *spreads, eg_status status)
+{
+    dg_reach touching = {0};
+    dg_ball ball;
+    assert(touches <= 64);
+    status = eg_dg_reach_touching(place, touches, touch, &touching, status);
+    if (status == EG_OK) {
+        find_ball(place, x, &touching, &ball);
+        status = add_functions(place, &ball, &touching, touches, touch, spreads);
+    }
+    eg_free(place->mesh->base.context, &touching.list);
+    return status;
+}
+
+void eg_dg_spreads_free(eg_context *context, eg_dg_spreads *spreads)
+{
+    eg_free(context, &spreads->cell);
+    eg_free(context, &spreads->test);
+    *spreads = (eg_dg_spreads){0};
+}
