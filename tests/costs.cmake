@@ -16,6 +16,7 @@ set(COSTS
   mpi/waves-forest 28
   mpi/shots 30
   mpi/adapt 36
+  mpi/bisected 14
   kernel/dg_sources 30
   cli/forest-storage 22
   kernel/deg_imex 30

@@ -261,10 +261,10 @@ void eg_run_summarise_mesh(eg_run *run, const eg_mesh *mesh);
 eg_status eg_run_distribute_mesh(eg_run *run, eg_mesh **mesh);
 
 /* ---- bisect.c: triangles that change */
-/* The mesh of the first leaves in the place of run->mesh, where the case asks for it. Of rank 0. */
+/* The mesh of the first leaves in the place of run->mesh, where the case asks for it. Of one process. */
 eg_status eg_run_bisect(eg_run *run);
-/* Of several ranks gives all of them the leaves of rank 0. Collective; all agree. */
-eg_status eg_run_share_leaves(eg_run *run);
+/* The same of several ranks: rank 0 has the macro mesh, and each gets the part of its own leaves. Collective; all agree. */
+eg_status eg_run_bisect_parts(eg_run *run);
 /* A mesh of other leaves, NULL where nothing changes. Collective; all agree. */
 eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, struct eg_cell_transfer **transfer);
 /* The model goes on by the leaves on the device, with `next` of eg_run_find_triangles() without a transfer. */

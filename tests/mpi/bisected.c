@@ -27,7 +27,9 @@ static const eg_comm *comm;
 
 /* ---- what is compared */
 
+static int refused;        /* for edges that are not whole */
 static int64_t straddling; /* pairs of siblings of two ranks that were joined */
+static double largest;     /* part of many leaves that a rank holds */
 
 static void check_leaves(const eg_bisected *own, const eg_bisected *all)
 {
@@ -35,6 +37,8 @@ static void check_leaves(const eg_bisected *own, const eg_bisected *all)
     const eg_bisected_range range = {comm, all->leaves};
     eg_bisected_find_range(range, eg_comm_rank(comm), &first, &last);
     MUST(own->all == all->leaves && own->before == first && own->leaves == last - first);
+    if (own->all > 4096)
+        largest = own->held > largest * own->all ? (double)own->held / own->all : largest;
     MUST(memcmp(own->id, all->id + first, (size_t)own->leaves * sizeof *own->id) == 0);
     for (int64_t i = 0; i < own->held; i++)
         MUST(own->id[i] == all->id[eg_bisected_number(own, i)]);
@@ -117,16 +121,64 @@ static void pass(eg_bisected **own, eg_bisected **all, const uint8_t *wish)
     *all = wanted;
 }
 
+static void deal(eg_context *context, const eg_plane *macro, eg_bisected **own)
+{
+    bool is_first = eg_comm_rank(comm) == 0;
+    MUST(eg_bisected_create_dealt(context, comm, is_first ? macro : NULL, own) == EG_OK);
+}
+
+/* The same of all ranks, which have uneven parts of the levels, as of one process; also where they are refused. */
+static eg_status check_levels(const eg_bisected *whole, const eg_bisected *roots, int64_t count,
+                              const uint8_t *level)
+{
+    int64_t ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
+    int64_t first = count * rank * rank / ranks / ranks;
+    int64_t last = count * (rank + 1) * (rank + 1) / ranks / ranks;
+    eg_bisected *all, *own;
+    char text[256];
+    eg_status wanted = eg_bisected_create_levels(whole, count, level, &all);
+    snprintf(text, sizeof text, "%s", eg_context_error(whole->context));
+    MUST(eg_bisected_create_levels(roots, last - first, level + first, &own) == wanted);
+    if (wanted == EG_OK)
+        check_leaves(own, all);
+    else
+        MUST(!own && strcmp(text, eg_context_error(whole->context)) == 0);
+    eg_bisected_destroy(&all);
+    eg_bisected_destroy(&own);
+    return wanted;
+}
+
+/* Levels that leave a part out, or triangles that do not meet along whole edges, are refused. */
+static void check_all_levels(eg_context *context, const eg_plane *macro, const eg_bisected *all)
+{
+    uint8_t *level = malloc((size_t)all->leaves + 1);
+    eg_bisected *roots, *whole;
+    deal(context, macro, &roots);
+    MUST(eg_bisected_create(context, macro, &whole) == EG_OK);
+    for (int64_t i = 0; i < all->leaves; i++)
+        level[i] = (uint8_t)eg_bisected_level(all->id[i]);
+    MUST(check_levels(whole, roots, all->leaves, level) == EG_OK);
+    for (int64_t i = 1; i < all->leaves; i *= 7) {
+        level[i]++;
+        MUST(check_levels(whole, roots, all->leaves, level) == EG_CHECKPOINT);
+        memmove(&level[i + 1], &level[i], (size_t)(all->leaves - i));
+        refused += check_levels(whole, roots, all->leaves + 1, level) == EG_CHECKPOINT;
+        memmove(&level[i], &level[i + 1], (size_t)(all->leaves - i));
+        level[i]--;
+    }
+    eg_bisected_destroy(&whole);
+    eg_bisected_destroy(&roots);
+    free(level);
+}
+
 static void change_at_random(eg_context *context, int kind, uint64_t seed)
 {
     eg_plane *macro = make_macro(context, (macro_kind)kind);
-    eg_bisected *all, *own = NULL;
+    eg_bisected *all, *own;
     MUST(eg_bisected_create(context, macro, &all) == EG_OK);
     MUST(eg_bisected_refine(&all, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
-    if (eg_comm_rank(comm) == 0)
-        MUST(eg_bisected_create_leaves(all, all->leaves, all->id, (const int32_t(*)[3])all->link,
-                                       &own) == EG_OK);
-    MUST(eg_bisected_share(context, comm, &own) == EG_OK);
+    deal(context, macro, &own);
+    MUST(eg_bisected_refine(&own, kind == MACRO_SHAKEN ? 3 : 6) == EG_OK);
     check_leaves(own, all);
     for (int i = 0; i < 12; i++) {
         uint8_t *wish = malloc((size_t)all->leaves);
@@ -135,6 +187,7 @@ static void change_at_random(eg_context *context, int kind, uint64_t seed)
         free(wish);
         check_part(own, all, i % 2 == 0);
     }
+    check_all_levels(context, macro, all);
     eg_bisected_destroy(&own);
     eg_bisected_destroy(&all);
     eg_plane_destroy(&macro);
@@ -147,9 +200,7 @@ static void check_failure(eg_context *context)
     eg_bisected *own = NULL, *next;
     eg_bisected_transfer *moved;
     eg_status status = EG_OK;
-    if (eg_comm_rank(comm) == 0)
-        MUST(eg_bisected_create(context, macro, &own) == EG_OK);
-    MUST(eg_bisected_share(context, comm, &own) == EG_OK);
+    deal(context, macro, &own);
     while (status == EG_OK) {
         uint8_t *wish = calloc((size_t)own->leaves + 1, 1);
         if (own->before == 0 && own->leaves > 0)
@@ -177,7 +228,7 @@ int main(void)
         for (uint64_t seed = 1; seed <= 3; seed++)
             change_at_random(context, kind, 7 * seed);
     check_failure(context);
-    MUST(straddling > 0);
+    MUST(straddling > 0 && refused > 20 && largest > 0 && largest < 1.3 / eg_comm_size(comm));
     eg_comm_destroy(&made);
     MUST(eg_context_blocks_held(context) == 0);
     eg_context_destroy(&context);

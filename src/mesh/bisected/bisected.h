@@ -67,11 +67,16 @@ static inline bool eg_bisected_is_start(uint64_t id)
 /* The roots themselves as leaves. EG_MESH where the mesh is a part, has quadrangles, or more than EG_BISECTED_MOST
  * cells; EG_MEMORY. The macro mesh is held. The caller owns *bisected. */
 eg_status eg_bisected_create(eg_context *context, const eg_plane *macro, eg_bisected **bisected);
+/* The same of several ranks, each of which gets its own leaves; rank 0 gives the macro mesh, others NULL. The ranks' shares and `comm`
+ * stay while there are leaves of them. Collective; all agree. */
+eg_status eg_bisected_create_dealt(eg_context *context, const eg_comm *comm, const eg_plane *macro,
+                                   eg_bisected **bisected);
 /* Sets *bisected to NULL; NULL is fine. */
 void eg_bisected_destroy(eg_bisected **bisected);
 
 /* The leaves that have level[count], from first to last along the curve, over the same roots. EG_CHECKPOINT where levels
- * are no leaves, or where these do not meet along whole edges. The caller owns *bisected. */
+ * are no leaves, or where these do not meet along whole edges. Of several ranks each has the levels of a range, in their order, and gets
+ * its own leaves; collective, and all agree. The caller owns *bisected. */
 eg_status eg_bisected_create_levels(const eg_bisected *roots, int64_t count, const uint8_t *level,
                                     eg_bisected **bisected);
 
@@ -144,10 +149,6 @@ eg_status eg_bisected_plane(const eg_bisected *bisected, eg_plane **plane);
 /* The part of this rank, of several, of the mesh of all leaves, as it is cut and distributed with or without cells that share vertices. No rank has
  * more than its own leaves and those round them. EG_MEMORY. Collective; all agree. The caller owns *part. */
 eg_status eg_bisected_part(const eg_bisected *bisected, bool vertices, eg_plane **part);
-
-/* Deals the leaves that rank 0 has, and gives all the macro mesh: *bisected is NULL elsewhere before. The ranks' shares and `comm` stay
- * while there are leaves of them. EG_MEMORY. Collective; all agree. The caller owns *bisected. */
-eg_status eg_bisected_share(eg_context *context, const eg_comm *comm, eg_bisected **bisected);
 
 /* value[held] of `bytes` each: those of other ranks' leaves become what these have. One process: nothing is done. EG_MEMORY. Collective,
  * also where `status` is a failure of this rank; all agree. */

@@ -90,34 +90,48 @@ static eg_status count_sends(eg_bisected_ring *ring)
     return status;
 }
 
-/* One message for each rank: `out` goes where out_first[] says, `in` comes so. Collective; all agree. */
-static eg_status swap(const eg_bisected_ring *ring, int64_t bytes, const void *out,
-                      const int64_t *out_first, void *in, const int64_t *in_first, eg_status status)
+/* Own ones of the same rank are copied. Returns how many messages there are. */
+static int list_messages(const eg_comm *comm, int64_t bytes, const char *out,
+                         const int64_t *out_first, char *in, const int64_t *in_first,
+                         eg_message *message)
 {
-    int ranks = eg_comm_size(ring->comm), count = 0;
+    int count = 0;
+    for (int r = 0; r < eg_comm_size(comm); r++) {
+        int64_t sent = out_first[r + 1] - out_first[r], received = in_first[r + 1] - in_first[r];
+        if (r == eg_comm_rank(comm) && sent > 0)
+            memcpy(in + in_first[r] * bytes, out + out_first[r] * bytes, (size_t)(sent * bytes));
+        if (r == eg_comm_rank(comm) || sent + received == 0)
+            continue;
+        message[count++] =
+            (eg_message){.rank = r,
+                         .send = sent ? (char *)(uintptr_t)out + out_first[r] * bytes : NULL,
+                         .receive = received ? in + in_first[r] * bytes : NULL,
+                         .send_bytes = sent * bytes,
+                         .receive_bytes = received * bytes};
+    }
+    return count;
+}
+
+eg_status eg_bisected_swap(eg_context *context, const eg_comm *comm, int64_t bytes, const void *out,
+                           const int64_t *out_first, void *in, const int64_t *in_first,
+                           eg_status status)
+{
+    int count = 0;
     eg_message *message = NULL;
     eg_exchange *exchange = NULL;
     if (status == EG_OK)
-        status = eg_alloc(ring->context, ranks, sizeof *message, &message);
-    for (int r = 0; status == EG_OK && r < ranks; r++) {
-        int64_t sent = out_first[r + 1] - out_first[r], received = in_first[r + 1] - in_first[r];
-        if (sent + received > 0)
-            message[count++] =
-                (eg_message){.rank = r,
-                             .send = sent ? (char *)(uintptr_t)out + out_first[r] * bytes : NULL,
-                             .receive = received ? (char *)in + in_first[r] * bytes : NULL,
-                             .send_bytes = sent * bytes,
-                             .receive_bytes = received * bytes};
-    }
+        status = eg_alloc(context, eg_comm_size(comm), sizeof *message, &message);
     if (status == EG_OK)
-        status = eg_exchange_create(ring->comm, message, count, &exchange);
-    status = eg_comm_agree(ring->comm, status);
-    if (status == EG_OK) {
+        count = list_messages(comm, bytes, out, out_first, in, in_first, message);
+    if (status == EG_OK && eg_comm_size(comm) > 1)
+        status = eg_exchange_create(comm, message, count, &exchange);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK && exchange) {
         eg_exchange_begin(exchange);
         eg_exchange_end(exchange);
     }
     eg_exchange_destroy(&exchange);
-    eg_free(ring->context, &message);
+    eg_free(context, &message);
     return status;
 }
 
@@ -126,8 +140,8 @@ static eg_status ask(eg_bisected_ring *ring)
     EG_TRY(count_sends(ring));
     int64_t sends = ring->send_first[eg_comm_size(ring->comm)];
     eg_status status = eg_alloc(ring->context, sends, sizeof *ring->send, &ring->send);
-    EG_TRY(swap(ring, sizeof *ring->send, ring->number, ring->first, ring->send, ring->send_first,
-                status));
+    EG_TRY(eg_bisected_swap(ring->context, ring->comm, sizeof *ring->send, ring->number,
+                            ring->first, ring->send, ring->send_first, status));
     for (int64_t i = 0; i < sends; i++)
         ring->send[i] -= (int32_t)ring->before;
     return EG_OK;
@@ -184,8 +198,9 @@ eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes,
         status = eg_alloc(ring->context, sends, (size_t)bytes, &sent);
     for (int64_t i = 0; status == EG_OK && i < sends; i++)
         memcpy(sent + i * bytes, (char *)value + ring->send[i] * bytes, (size_t)bytes);
-    status = swap(ring, bytes, sent, ring->send_first, (char *)value + ring->own * bytes,
-                  ring->first, status);
+    char *others = status == EG_OK ? (char *)value + ring->own * bytes : NULL;
+    status = eg_bisected_swap(ring->context, ring->comm, bytes, sent, ring->send_first, others,
+                              ring->first, status);
     eg_free(ring->context, &sent);
     return status;
 }

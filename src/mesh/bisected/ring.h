@@ -39,6 +39,12 @@ void eg_bisected_ring_destroy(eg_bisected_ring **ring);
 eg_status eg_bisected_ring_exchange(const eg_bisected_ring *ring, int64_t bytes, void *value,
                                     eg_status status);
 
+/* `out` goes to the ranks where out_first[ranks + 1] says, in things of `bytes`; `in` comes from them so. EG_MEMORY; collective as
+ * above. One process, and a rank with itself, copies. */
+eg_status eg_bisected_swap(eg_context *context, const eg_comm *comm, int64_t bytes, const void *out,
+                           const int64_t *out_first, void *in, const int64_t *in_first,
+                           eg_status status);
+
 /* Where the leaf of that number is among own ones and those of the ring behind them; -1: it is not there. */
 int64_t eg_bisected_held(const eg_bisected_ring *ring, int64_t number);
 

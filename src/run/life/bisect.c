@@ -9,63 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the first leaves: rank 0 alone */
-
-static eg_status take_levels(eg_run *run, const eg_bisected *roots, eg_bisected **leaves)
-{
-    int64_t count = 0;
-    uint8_t *level = NULL;
-    eg_checkpoint *from = run->checkpointing.from;
-    eg_status status = eg_checkpoint_bytes(from, "leaves", &count);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, count, 1, &level);
-    if (status == EG_OK)
-        status = eg_checkpoint_read_all(from, "leaves", level, count);
-    if (status == EG_OK)
-        status = eg_bisected_create_levels(roots, count, level, leaves);
-    eg_free(run->context, &level);
-    return status;
-}
-
-/* Those of the checkpoint, or all of one level. */
-static eg_status make_leaves(eg_run *run, eg_bisected **leaves)
-{
-    eg_bisected *roots;
-    EG_TRY(eg_bisected_create(run->context, eg_plane_of(run->mesh), &roots));
-    if (!run->checkpointing.from) {
-        *leaves = roots;
-        return eg_bisected_refine(leaves, run->adaptation.first);
-    }
-    eg_status status = take_levels(run, roots, leaves);
-    eg_bisected_destroy(&roots);
-    return status;
-}
-
-/* The mesh of the leaves in the place of run->mesh. */
-static eg_status take_generation(eg_run *run)
-{
-    eg_plane *plane;
-    EG_TRY(eg_bisected_plane(run->adaptation.leaves, &plane));
-    eg_mesh_destroy(&run->mesh);
-    run->mesh = &plane->base;
-    return EG_OK;
-}
-
-eg_status eg_run_bisect(eg_run *run)
-{
-    if (!run->adaptation.bisects)
-        return EG_OK;
-    EG_TRY(make_leaves(run, &run->adaptation.leaves));
-    return take_generation(run);
-}
-
-eg_status eg_run_share_leaves(eg_run *run)
-{
-    if (!run->adaptation.bisects || eg_comm_size(run->comm) == 1)
-        return EG_OK;
-    return eg_bisected_share(run->context, run->comm, &run->adaptation.leaves);
-}
-
 /* ---- wishes */
 
 typedef struct wishes {
@@ -434,6 +377,67 @@ eg_status eg_run_find_triangles(eg_run *run, eg_mesh **next, eg_cell_transfer **
     eg_bisected_transfer_destroy(&whole);
     return status;
 }
+
+/* ---- the first leaves */
+
+/* Of all; of several ranks each reads a part of them. */
+static eg_status take_levels(eg_run *run, const eg_bisected *roots, eg_bisected **leaves)
+{
+    int64_t all = 0, first = 0, last = 0;
+    uint8_t *level = NULL;
+    eg_checkpoint *from = run->checkpointing.from;
+    eg_status status = eg_checkpoint_bytes(from, "leaves", &all);
+    eg_partition_range(all, 1, eg_comm_ranks(run->comm), eg_comm_rank(run->comm), &first, &last);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, last - first, 1, &level);
+    if (status == EG_OK)
+        status = eg_checkpoint_read(from, "leaves", first, level, last - first);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status = eg_bisected_create_levels(roots, last - first, level, leaves);
+    eg_free(run->context, &level);
+    return status;
+}
+
+/* Those of the checkpoint, or all of one level, over these roots. */
+static eg_status make_leaves(eg_run *run, eg_bisected *roots, eg_bisected **leaves)
+{
+    if (!run->checkpointing.from) {
+        *leaves = roots;
+        return eg_bisected_refine(leaves, run->adaptation.first);
+    }
+    eg_status status = take_levels(run, roots, leaves);
+    eg_bisected_destroy(&roots);
+    return status;
+}
+
+/* One process: the mesh of the leaves in the place of run->mesh. */
+eg_status eg_run_bisect(eg_run *run)
+{
+    eg_bisected *roots;
+    eg_plane *plane;
+    if (!run->adaptation.bisects || eg_comm_size(run->comm) > 1)
+        return EG_OK;
+    EG_TRY(eg_bisected_create(run->context, eg_plane_of(run->mesh), &roots));
+    EG_TRY(make_leaves(run, roots, &run->adaptation.leaves));
+    EG_TRY(eg_bisected_plane(run->adaptation.leaves, &plane));
+    eg_mesh_destroy(&run->mesh);
+    run->mesh = &plane->base;
+    return EG_OK;
+}
+
+/* Several: each makes its part; rank 0 has the macro mesh. */
+eg_status eg_run_bisect_parts(eg_run *run)
+{
+    eg_bisected *roots;
+    const eg_plane *macro = run->mesh ? eg_plane_of(run->mesh) : NULL;
+    EG_TRY(eg_bisected_create_dealt(run->context, run->comm, macro, &roots));
+    EG_TRY(make_leaves(run, roots, &run->adaptation.leaves));
+    eg_mesh_destroy(&run->mesh);
+    return make_generation(run, &run->mesh);
+}
+
+/* ---- checkpoints */
 
 /* Each rank writes the levels of its own leaves. */
 eg_status eg_run_persist_triangles(eg_run *run, const eg_persist *persist)

@@ -170,9 +170,12 @@ static eg_status distribute(eg_run *run, const eg_text *found)
 {
     EG_TRY(broadcast_bytes(run, found, &run->survey));
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
-    EG_TRY(run->kind->keys.forest ? eg_run_plant_forest(run)
-                                  : eg_run_distribute_mesh(run, &run->mesh));
-    EG_TRY(eg_run_share_leaves(run));
+    if (run->kind->keys.forest)
+        EG_TRY(eg_run_plant_forest(run));
+    else if (run->adaptation.bisects && eg_comm_size(run->comm) > 1)
+        EG_TRY(eg_run_bisect_parts(run));
+    else
+        EG_TRY(eg_run_distribute_mesh(run, &run->mesh));
     return run->mesh_use.node_degree > 0 ? eg_run_agree(run, list_nodes(run)) : EG_OK;
 }
 
