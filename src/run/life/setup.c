@@ -2,6 +2,7 @@
 #include "run/internal.h"
 #include "field/halo.h"
 #include "run/given/given.h"
+#include "run/observe/verdicts.h"
 #include "run/restart/transfer.h"
 
 #include <math.h>
@@ -117,6 +118,7 @@ static void log_setup(eg_run *run)
         eg_run_log(run, "device %s: %s, %s", device->spec, device->name, precision);
     eg_run_log(run, "kernels by %s", device->compiler);
     eg_run_log_notes(run);
+    eg_verdicts_log(run);
 }
 
 /* Lanes, precision and device, as options and case want them. */
@@ -152,6 +154,7 @@ static eg_status make_objects(eg_run *run)
     EG_TRY(eg_run_make_mesh(run));
     EG_TRY(eg_time_series_locate(run));
     EG_TRY(eg_run_check_lines(run));
+    EG_TRY(eg_run_agree(run, eg_verdicts_restore(run)));
     if (run->mesh->dimension == 3)
         EG_TRY(eg_run_agree(run, eg_run_check_slice(run)));
     EG_TRY(make_adapted_model(run));
@@ -191,6 +194,8 @@ eg_status eg_run_setup(eg_run *run)
     EG_TRY(eg_output_create(run));
     EG_TRY(eg_run_agree(run, eg_time_series_create(run)));
     EG_TRY(eg_run_setup_steps(run));
+    if (!run->checkpointing.from)
+        EG_TRY(eg_verdicts_judge(run, EG_JUDGED_SETUP));
     log_setup(run);
     if (run->checkpointing.from || run->kind->is_steady)
         return EG_OK;
