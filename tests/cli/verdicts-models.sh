@@ -74,6 +74,12 @@ foreseen step-cell wave --set "materials.all.vp=$one ? 10 : 1"
 silent wave --set "materials.all.vp=$one ? 2 : 1" --set time.end=0.01
 silent wave --set "materials.all.vp=x > 0.5 && x < 0.75 && y > 0.25 && y < 0.3125 ? 10 : 1" --set time.end=0.01
 
+# a given step that is not stable, at the cell that would need a shorter one
+silent wave --set time='{steps: 2, dt: 2 ms}'
+speaks unstable-step wave --set time='{steps: 2, dt: 2 ms}' --set "materials.all.vp=$one ? 10 : 1"
+grep -qF '"place": [0.53125, 0.28125]' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+foreseen unstable-step wave --set time='{steps: 2, dt: 20 ms}'
+
 # a discharge that could not come in, or out; what came in by a number, a table and an expression
 silent water
 silent water --set 'boundaries.left={discharge: "10 * sin(t) + 2"}'

@@ -87,7 +87,8 @@ typedef struct eg_case_row {
 
 /* Names of the verdicts of runs (run/observe/verdicts.h), a line of the guide's table each. */
 #define EG_CASE_VERDICTS                                                                           \
-    "extremes clipped discharge energy-growth step-cell step-fall precision long-steps "           \
+    "extremes clipped discharge energy-growth unstable-step step-cell step-fall precision "        \
+    "long-steps "                                                                                  \
     "incompatible iterations"
 
 /* A bound of the result; more of the row may follow. */

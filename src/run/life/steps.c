@@ -1,4 +1,4 @@
-/* Verdicts of explicit steps: one cell that sets them for all others, and steps that collapse. */
+/* Verdicts of explicit steps: given ones that are not stable, one cell that sets them for all others, steps that collapse. */
 #include "run/observe/verdicts.h"
 #include "run/internal.h"
 
@@ -55,6 +55,13 @@ static void count_cells(const eg_run *run, double bound, double counts[2], doubl
     *beyond = -least;
 }
 
+static void put_place(const eg_run *run, const limiting *cell, eg_verdict *verdict)
+{
+    verdict->coordinates = run->mesh->dimension;
+    for (int d = 0; d < verdict->coordinates; d++)
+        verdict->place[d] = cell->place[d];
+}
+
 static eg_status tell_limiting(eg_run *run, const limiting *cell, double below, double beyond)
 {
     char text[500], others[48] = "", place[EG_POINT_ROOM];
@@ -68,24 +75,40 @@ static eg_status tell_limiting(eg_run *run, const limiting *cell, double below, 
              (long long)cell->cell, eg_format_point(dimension, cell->place, place),
              run->mesh->regions.name[cell->region], others, cell->step, beyond,
              beyond / cell->step);
-    eg_verdict verdict = {.name = "step-cell",
-                          .value = beyond / cell->step,
-                          .bound = GAIN,
-                          .coordinates = dimension,
-                          .sentence = text};
-    for (int d = 0; d < dimension; d++)
-        verdict.place[d] = cell->place[d];
+    eg_verdict verdict = {
+        .name = "step-cell", .value = beyond / cell->step, .bound = GAIN, .sentence = text};
+    put_place(run, cell, &verdict);
     return eg_verdict_add(run, NULL, &verdict);
+}
+
+/* A step of the case's against what is stable in the initial state, at a Courant number of 1. */
+static eg_status judge_given_step(eg_run *run, const eg_node *node, const limiting *cell)
+{
+    static const double courant = 0.9; /* of the steps of cells, where the case gives none */
+    double times = courant * eg_node_real(node) / cell->step;
+    char text[400], place[EG_POINT_ROOM];
+    if (!(times > 1 + 1e-9))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "time.dt is %.6g s, %.3g times the longest stable step of the initial state, %.6g s "
+             "in cell %lld at %s m: the run may diverge; take a shorter step, or time.cfl",
+             eg_node_real(node), times, cell->step / courant, (long long)cell->cell,
+             eg_format_point(run->mesh->dimension, cell->place, place));
+    eg_verdict verdict = {.name = "unstable-step", .value = times, .bound = 1, .sentence = text};
+    put_place(run, cell, &verdict);
+    return eg_verdict_add(run, node, &verdict);
 }
 
 eg_status eg_steps_judge_cells(eg_run *run)
 {
+    const eg_node *given = eg_case_find(run->loaded, "time.dt");
     double counts[2], beyond;
-    if (!run->class->stepper || !eg_model_has_cell_step(run->model) ||
-        eg_case_find(run->loaded, "time.dt"))
+    if (!run->class->stepper || !eg_model_has_cell_step(run->model))
         return EG_OK;
     EG_TRY(eg_run_need_mesh(run));
     const limiting cell = find_limiting(run);
+    if (given)
+        return judge_given_step(run, given, &cell);
     count_cells(run, GAIN * cell.step, counts, &beyond);
     if (counts[1] < CELLS_LEAST || counts[0] > fmax(1, PART * counts[1]) || !isfinite(beyond))
         return EG_OK;
