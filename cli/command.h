@@ -18,6 +18,7 @@
       "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked")                         \
     X(PRECISION, "precision", 0, "f32|f64", "floating-point precision of state and fluxes")        \
     X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                \
+    X(STRICT, "strict", 0, NULL, "makes verdicts errors: exit code 10")                            \
     X(FORCE, "force", 0, NULL, "overwrites an earlier run in the folder")                          \
     X(OVERCOMMIT, "overcommit", 0, NULL,                                                           \
       "runs even if the estimated memory exceeds the available memory")                            \

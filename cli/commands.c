@@ -10,7 +10,7 @@
 enum {
     COMMON = CLI_TAKES(HELP) | CLI_TAKES(QUIET) | CLI_TAKES(VERBOSE),
     CASE = COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(PRECISION) | CLI_TAKES(SET) | CLI_TAKES(LANES) |
-           CLI_TAKES(OVERCOMMIT) | CLI_TAKES(SHARE)
+           CLI_TAKES(OVERCOMMIT) | CLI_TAKES(SHARE) | CLI_TAKES(STRICT)
 };
 
 const cli_command cli_commands[] = {
@@ -33,7 +33,7 @@ const cli_command cli_commands[] = {
     {"resume", "DIR", 1, 1,
      COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
          CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET) | CLI_TAKES(OVERCOMMIT) |
-         CLI_TAKES(SHARE),
+         CLI_TAKES(SHARE) | CLI_TAKES(STRICT),
      "continues a run from its newest checkpoint",
      "DIR is the folder of the run. Output later than the checkpoint is removed and computed "
      "again. The\n"

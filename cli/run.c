@@ -47,7 +47,8 @@ static int fill_request(const cli_line *line, request *r)
                                   .device = line->value[CLI_DEVICE],
                                   .lanes = (int)number,
                                   .share = part,
-                                  .overcommit = line->given[CLI_OVERCOMMIT] > 0};
+                                  .overcommit = line->given[CLI_OVERCOMMIT] > 0,
+                                  .strict = line->given[CLI_STRICT] > 0};
     if (precision)
         r->settings[r->options.setting_count++] =
             strcmp(precision, "f32") == 0 ? "numerics.precision=f32" : "numerics.precision=f64";
@@ -94,7 +95,7 @@ static eg_status advance(eg_context *context, eg_run *run, cli_progress *progres
     eg_status status = eg_run_advance(run, INFINITY);
     cli_progress_clear(progress);
     *code = cli_fail(context, status);
-    if (status != EG_OK && status != EG_DIVERGED && status != EG_STOPPED)
+    if (status != EG_OK && status != EG_DIVERGED && status != EG_STOPPED && status != EG_LIMIT)
         return status;
     eg_status finished = eg_run_finish(run);
     if (status == EG_OK || finished != status)
@@ -197,6 +198,8 @@ static int check_request(eg_context *context, const cli_line *line, const reques
         code = cli_fail(context, eg_run_forecast(run, &text));
     if (code == 0 && !eg_context_is_silent(context) && !line->given[CLI_QUIET])
         cli_put(stdout, text);
+    if (code == 0) /* without a step: verdicts that are errors */
+        code = cli_fail(context, eg_run_advance(run, -INFINITY));
     eg_run_destroy(&run);
     return code;
 }

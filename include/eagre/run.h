@@ -68,6 +68,7 @@ typedef struct eg_run_options {
     double share;
     bool measure; /* measures the device's copy bandwidth for the summary (takes 0.5 s) */
     bool profile; /* times each kernel: table in the summary, launches in profile.csv */
+    bool strict;  /* verdicts are errors, as the case's limits.verdicts: [all] makes them */
     /* Available wall time from this call, s; the run stops before it ends, with a checkpoint. 0: unlimited. */
     double walltime;
     eg_progress_function *progress;
@@ -99,12 +100,13 @@ EG_API void eg_run_ask(eg_run *run, eg_run_wish wish);
 /* Advances to `time` (s) exactly, or to the case's end if that comes first, and writes the outputs of the
  * case on the way. EG_DIVERGED names the cell, its position and its region; the state is then the last
  * finite one, and eg_run_finish() writes it. EG_STOPPED after a request, before the end of the wall time, or
- * if a file STOP is in the run's folder; a checkpoint has then been written. Heat with constant steps stops
+ * if a file STOP is in the run's folder; a checkpoint has then been written. EG_LIMIT, without a step, if a verdict
+ * that is an error is known already; eg_run_finish() then writes the files, too. Heat with constant steps stops
  * after the first step that reaches `time`. Poisson's equation is solved, whatever the time. */
 EG_API eg_status eg_run_advance(eg_run *run, double time);
 
 /* Writes the last snapshot, picture.png, summary.json and files.json and closes all files. Call it once.
- * EG_LIMIT if a limit of the case is exceeded; EG_DIVERGED and EG_STOPPED as from eg_run_advance(). The
+ * EG_LIMIT if a limit of the case is exceeded, or a verdict is an error; EG_DIVERGED and EG_STOPPED as from eg_run_advance(). The
  * files are complete in these cases, too. */
 EG_API eg_status eg_run_finish(eg_run *run);
 

@@ -20,7 +20,7 @@ from ._run import Run, Variable, run
 from .bmi import Bmi
 from .case import Case, to_yaml
 from .errors import CaseError, EagreError
-from .results import Field, Results, Snapshot, Table
+from .results import Field, Results, Snapshot, Table, Verdict
 from .seismograms import Gather, Trace, read_sac, read_segy
 from .study import Member, Study
 
@@ -43,6 +43,7 @@ __all__ = [
     "Table",
     "Trace",
     "Variable",
+    "Verdict",
     "errors",
     "read_sac",
     "read_segy",

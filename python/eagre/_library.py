@@ -72,6 +72,7 @@ class RunOptions(Structure):
         ("share", c_double),
         ("measure", c_bool),
         ("profile", c_bool),
+        ("strict", c_bool),
         ("walltime", c_double),
         ("progress", ProgressFunction),
         ("progress_user", c_void_p),

@@ -64,6 +64,7 @@ class Run:
     force       writes over the run that the folder holds
     progress    True: a line that is kept up to date, also in notebooks; or a function of a Progress
     walltime    s from now, after which the run stops with a checkpoint; 0: no end
+    strict      True: verdicts are errors (LimitError)
     lanes, overcommit, measure, profile: as the command's options
 
     Numbers are SI. One thread at a time uses a run; stop(), checkpoint(), time and steps may be used by others. A function that
@@ -85,6 +86,7 @@ class Run:
         overcommit: bool = False,
         measure: bool = False,
         profile: bool = False,
+        strict: bool = False,
         _resume: bool = False,
     ):
         self._handle = c_void_p()
@@ -110,6 +112,7 @@ class Run:
             lanes=whole(lanes, 32, "lanes"),
             measure=measure,
             profile=profile,
+            strict=strict,
             walltime=walltime,
             progress=self._callback,
         )

@@ -201,6 +201,18 @@ class Table(Mapping[str, np.ndarray]):
         return f"<Table {self.path.name}: {rows} rows of {', '.join(self._columns)}>"
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """Why a result may not be right: what came, and what it should have kept to. SI; None: not a finite number."""
+
+    name: str
+    value: float | None
+    bound: float | None
+    place: tuple[float, ...]  # of 0 to 3 coordinates
+    time: float | None
+    sentence: str
+
+
 class Results:
     """What a run has written into its folder. The run may go on: reload() looks again."""
 
@@ -222,6 +234,11 @@ class Results:
             return dict(json.loads(path.read_text()))
         except OSError as error:
             raise InputError(f"{path}: {error.strerror}; a run writes it when it ends") from error
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """What the run says against its result; empty: nothing."""
+        return [Verdict(**{**v, "place": tuple(v["place"])}) for v in self.summary["verdicts"]]
 
     @cached_property
     def _set(self) -> _Set:

@@ -67,3 +67,22 @@ def test_a_run_writes_over_one_alone_that_it_is_told_to(case, tmp_path):
     with pytest.raises(eagre.errors.UsageError, match="out"):
         eagre.run(case, folder, device="host:1")
     assert len(eagre.run(case, folder, device="host:1", force=True, progress=True)) == 3
+
+
+def test_verdicts(results, tmp_path):
+    assert results.verdicts == []
+    disc = {
+        "model": "advection",
+        "mesh": {"box": {"size": ["1 m", "1 m"], "cells": [8, 8]}},
+        "materials": {"all": {"velocity": [1, 0]}},
+        "initial": {"tracer": "x < 0.5 ? 1 : 0"},
+        "boundaries": {"left": "wall", "right": "wall", "bottom": "wall", "top": "wall"},
+        "time": {"steps": 1},
+        "numerics": {"order": 4},
+        "output": {"picture": "none"},
+    }
+    (verdict,) = eagre.run(disc, tmp_path / "disc", device="host:1").verdicts
+    assert verdict.name == "extremes" and abs(verdict.value - verdict.bound) > 0.05
+    assert verdict.place == () and verdict.time >= 0 and verdict.sentence.startswith("tracer was in")
+    with pytest.raises(eagre.errors.LimitError, match="verdict extremes: tracer"):
+        eagre.run(disc, tmp_path / "strict", device="host:1", strict=True)

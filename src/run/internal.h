@@ -2,11 +2,11 @@
  *
  *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, adapt.c (cells that change), ranks.c, threads.c,
  *                estimate.c (memory, before it is taken), describe.c (what `check` tells), advance.c (the loop),
- *                forecast.c (how long a run takes), coarse.c (a mesh for it), explicit_run.c (explicit steps), shots.c, schedule.c,
+ *                forecast.c (how long a run takes), coarse.c (a mesh for it), explicit_run.c (explicit steps), steps.c (verdicts of them), shots.c, schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
  *                cells.c, geometry.c (corners of cells for a caller)
  *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
- *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c; read_at.c,
+ *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c; verdicts.c (what a run says against its result); read_at.c,
  *                state_rows.c, tensor.c (the state for a caller)
  *     given/     what the case gives: values, names, files
  *     folder/    the files of a run: what is removed, what is listed
@@ -139,6 +139,20 @@ typedef struct eg_extremes {
     int64_t known; /* since time 0 */
 } eg_extremes;
 
+/* Steps and time of an earlier look at them (life/steps.c). */
+typedef struct eg_steps_seen {
+    int64_t steps;
+    double time;
+} eg_steps_seen;
+
+/* What it says against its result (observe/verdicts.h). */
+typedef struct eg_run_verdicts {
+    eg_verdicts all;
+    int64_t restored; /* the first so many are of the checkpoint, and in the log */
+    bool has_log;
+    eg_steps_seen seen; /* at an earlier record */
+} eg_run_verdicts;
+
 /* What keeps a run from being lost. */
 typedef struct eg_checkpointing {
     volatile sig_atomic_t stop, write; /* what was wished for; set by signal handlers */
@@ -192,6 +206,7 @@ struct eg_run {
     eg_diagnostics diagnostics;
     eg_time_series series;
     eg_extremes extremes;
+    eg_run_verdicts verdicts;
     eg_adaptation adaptation;
     eg_checkpointing checkpointing;
     char *folder; /* of rank 0, which writes; NULL elsewhere */
@@ -333,6 +348,12 @@ void eg_explicit_tell_progress(eg_run *run, bool now);
  * have been made so far. */
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
 
+/* ---- steps.c: verdicts. Of cells, at set-up; of the steps since an earlier record. Collective; all agree. */
+eg_status eg_steps_judge_cells(eg_run *run);
+eg_status eg_steps_judge(eg_run *run);
+/* How many times shorter the steps since then are than the mean of those before; 0: there were too few to tell. */
+double eg_steps_fall(const eg_steps_seen *before, int64_t steps, double time);
+
 /* ---- threads.c */
 /* How many threads loops on the host take: those of the device, or beside a GPU the rank's share of the
  * processors. */
@@ -434,14 +455,14 @@ static inline int64_t eg_diagnostics_before(const eg_mesh *mesh, int64_t cell,
 eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
                                 int output, int degree, bool all_threads, double *values);
 /* ---- extremes.c: of what is advected. The list of the model; names of columns; their values now, collective, all agree; what a
- * checkpoint has of them; the summary's entries; and the verdict in words, false: there is none. */
+ * checkpoint has of them; the summary's entries; and the verdict. */
 int eg_extremes_list(const eg_run *run, eg_advected list[EG_ADVECTED]);
 void eg_extremes_names(const eg_run *run, eg_text *names);
 eg_status eg_extremes_take(eg_run *run, double *values);
 eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist);
 eg_status eg_extremes_resume(eg_run *run);
 eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary);
-bool eg_extremes_verdict(const eg_run *run, char *text, size_t room);
+eg_status eg_extremes_judge(eg_run *run);
 /* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is
  * fine there. */
 eg_status eg_run_read_state(eg_run *run, void **memory);

@@ -126,6 +126,9 @@ typedef struct eg_advected {
     double (*rest)(const eg_model *model, const double *x);
 } eg_advected;
 
+/* When a result is looked at: before the first step of a new run, at records, at the end. */
+typedef enum eg_judged { EG_JUDGED_SETUP, EG_JUDGED_RECORD, EG_JUDGED_END } eg_judged;
+
 /* The speed of the slowest wave at a place (m) of a region, m/s; NaN where it is not given by numbers, expressions and
  * volumes that cover the place. From several threads. */
 typedef struct eg_speeds {
@@ -264,6 +267,9 @@ typedef struct eg_model_class {
      * last balance(); NULL: nothing ever is. */
     double (*clipped)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
+    /* Adds what it has to say against its result (run/observe/verdicts.h); behind balance(). NULL: nothing. Collective; all
+     * agree. */
+    eg_status (*judge)(eg_model *model, eg_judged when);
 
     /* ---- what a model writes of its own; all may be NULL. A table that grows with its steps: the name of
      * its file, and its opening, on rank 0. collect() is called after every readback of the clock, also while

@@ -18,6 +18,9 @@ static void add_exit(const eg_summary *s, eg_text *text)
                 message[0] && !says_it ? ": " : "", message);
     if (s->warning[0])
         eg_text_add(text, "  warning     %s\n", s->warning);
+    for (int64_t i = 0; i < s->verdicts.count; i++)
+        eg_text_add(text, "  verdict     %s: %s\n", s->verdicts.list[i].name,
+                    s->verdicts.list[i].sentence);
     if (s->steps == 0 && s->has_residual)
         eg_text_add(text, "  time        %.3g s\n", s->wall_seconds);
     else

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Least and greatest of what is advected: columns of balance.csv and entries of the summary, those of the fields; a warning where they
+# Least and greatest of what is advected: columns of balance.csv and entries of the summary, those of the fields; a verdict where they
 # leave the range of the data, none where they do not; the same on ranks and after a resume.
 source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
@@ -29,8 +29,8 @@ run() { "$eagre" run "$1.yaml" -o "$2" --device host:1 "${@:3}" >out 2>&1 || fai
 column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } END { print c ? $c : "none" }' "$1/balance.csv"; }
 
 run disc disc
-grep -qE 'warning: tracer was in \[-0\.[0-9]+, 1\.[0-9]+\], initial and boundary data in \[0, 1\]' out || fail "a disc of order 4: $(cat out)"
-grep -q '"warning": "tracer was in' disc/summary.json && grep -q 'warning: tracer' disc/log.txt || fail "not in summary and log"
+grep -qE 'warning: verdict extremes: tracer was in \[-0\.[0-9]+, 1\.[0-9]+\], initial and boundary data in \[0, 1\]' out || fail "a disc of order 4: $(cat out)"
+grep -qE '"name": "extremes".*"sentence": "tracer was in' disc/summary.json && grep -q 'verdict extremes: tracer' disc/log.txt || fail "not in summary and log"
 awk -v low="$(column disc tracer_min)" -v high="$(column disc tracer_max)" 'BEGIN { exit !(low < -0.1 && high > 1.1) }' ||
     fail "$(tail -1 disc/balance.csv)"
 grep -qF "\"tracer_max\": $(column disc tracer_max)" disc/summary.json || fail "the summary has another tracer_max"
@@ -45,7 +45,7 @@ run disc inflow --set numerics.order=1 --set 'materials.all.velocity=[1, 0]' --s
 ! grep warning out || fail "inflow: $(cat out)"
 
 run pool pool
-grep -qE 'warning: theta was in .* K, initial and boundary data in \[292, 300\].*numerics.viscosity of about [0-9e+]+ m2/s' out || fail "pool: $(cat out)"
+grep -qE 'warning: verdict extremes: theta was in .* K, initial and boundary data in \[292, 300\].*numerics.viscosity of about [0-9e+]+ m2/s' out || fail "pool: $(cat out)"
 [ "$(column pool theta_perturbation_min_K)" != none ] && [ "$(column pool theta_min_K)" = none ] || fail "$(head -1 pool/balance.csv)"
 awk -v low="$(column pool theta_perturbation_min_K)" 'BEGIN { exit !(low < -8.8) }' || fail "$(cat pool/balance.csv)"
 run pool smooth-air --set 'initial.theta_perturbation=-2 * exp(-((x - 3200)^2 + (y - 1600)^2) / 800^2)' --set numerics.viscosity=75
@@ -55,4 +55,4 @@ run pool smooth-air --set 'initial.theta_perturbation=-2 * exp(-((x - 3200)^2 + 
 run pool part --set time.end=20 --set checkpoint.keep=2
 "$eagre" resume part --set time.end=40 --device host:1 >out 2>&1 || fail "$(cat out)"
 cmp pool/balance.csv part/balance.csv || fail "balance.csv of a run that went on"
-[ "$(grep '"warning"' pool/summary.json)" = "$(grep '"warning"' part/summary.json)" ] || fail "$(grep '"warning"' {pool,part}/summary.json)"
+[ "$(grep '"extremes"' pool/summary.json)" = "$(grep '"extremes"' part/summary.json)" ] || fail "$(grep '"extremes"' {pool,part}/summary.json)"

@@ -200,15 +200,15 @@ refused 3 "--set boundaries.right={level: \"1 / t\"}: error: boundaries.right.le
 long=(good.yaml --no-measure --force -o clipped --set 'mesh.box={size: [20 m, 2 m], cells: [20, 2]}' --set 'initial.depth=x < 10 ? 2 : 0'
     --set 'initial.velocity=[0, 0]' --set boundaries.right=wall --set materials.all.manning=0 --set 'time={end: 2 s, dt: 0.08 s}')
 "$eagre" run "${long[@]}" --set limits.clipped=1e-2 >out 2>err || fail "it ended with $?: $(cat err)"
-grep -q '^eagre: warning: the water added where depths became negative is [0-9.e-]* of the largest volume in the domain' err || fail "$(cat err)"
-grep -q '^  warning     the water added' out || fail "$(cat out)"
-grep -q '"warning": "the water added' clipped/summary.json || fail "$(cat clipped/summary.json)"
-grep -q 'warning: the water added' clipped/log.txt || fail "$(cat clipped/log.txt)"
+grep -q '^eagre: warning: verdict clipped: the water added where depths became negative is [0-9.e-]* of the largest volume in the domain' err || fail "$(cat err)"
+grep -q '^  verdict     clipped: the water added' out || fail "$(cat out)"
+grep -q '"sentence": "the water added' clipped/summary.json || fail "$(cat clipped/summary.json)"
+grep -q 'verdict clipped: the water added' clipped/log.txt || fail "$(cat clipped/log.txt)"
 got=0
 "$eagre" run "${long[@]}" -q --set limits.clipped=1e-6 >out 2>err || got=$?
 [ $got = 10 ] && grep -q '^eagre: limit broken: clipped is .*, allowed is 1e-06' err || fail "$got: $(cat err)"
 "$eagre" run good.yaml -q --no-measure --force -o clipped --set limits.clipped=0 2>err || fail "$(cat err)"
-[ ! -s err ] && ! grep -q '"warning"' clipped/summary.json || fail "a warning without cause: $(cat err)"
+[ ! -s err ] && grep -qF '"verdicts": []' clipped/summary.json || fail "a warning without cause: $(cat err)"
 
 # an exact solution that is none at some time or place
 not_exact() { # CODE TEXT CASE ARGUMENT...

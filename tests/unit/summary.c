@@ -5,6 +5,14 @@
 
 #include "io/report/summary.h"
 
+/* One of each name: the worst. */
+static void add_verdict(test *t, eg_summary *s, eg_verdict verdict, bool expect_new)
+{
+    bool is_new;
+    OK(eg_verdicts_put(t->context, &s->verdicts, &verdict, &is_new));
+    assert_int_equal(is_new, expect_new);
+}
+
 static eg_summary example(test *t)
 {
     eg_summary s = {.run_exit = EG_EXIT_LIMIT,
@@ -29,6 +37,10 @@ static eg_summary example(test *t)
                     .compiler = "gcc 12.2 -O3",
                     .version = "0.1.0",
                     .case_hash = "feedc0de"};
+    add_verdict(t, &s, (eg_verdict){"clipped", 1e-3, 1e-6, 0, {0}, 0.05, "less"}, true);
+    add_verdict(t, &s, (eg_verdict){"extremes", NAN, 1, 2, {2, 3}, 0, "\"tracer\" left"}, true);
+    add_verdict(t, &s, (eg_verdict){"clipped", 1e-2, 1e-6, 0, {0}, 0.1, "water was added"}, false);
+    add_verdict(t, &s, (eg_verdict){"clipped", 1e-4, 1e-6, 0, {0}, 0.2, "less again"}, false);
     OK(eg_strdup(t->context, "mass_error 1e-3 is above its limit \"1e-12\"", &s.message));
     OK(eg_summary_add_error(t->context, &s, "depth", 1e-3, 2e-3, INFINITY));
     OK(eg_summary_add_error(t->context, &s, "velocity", 0.5, 1.0 / 3, 2));
@@ -40,6 +52,12 @@ static const char expected[] =
     "{\n"
     "  \"exit\": \"limit\",\n"
     "  \"message\": \"mass_error 1e-3 is above its limit \\\"1e-12\\\"\",\n"
+    "  \"verdicts\": [\n"
+    "    {\"name\": \"clipped\", \"value\": 0.01, \"bound\": 1e-06, \"place\": [], \"time\": 0.1, "
+    "\"sentence\": \"water was added\"},\n"
+    "    {\"name\": \"extremes\", \"value\": null, \"bound\": 1, \"place\": [2, 3], \"time\": 0, "
+    "\"sentence\": \"\\\"tracer\\\" left\"}\n"
+    "  ],\n"
     "  \"steps\": 1234,\n"
     "  \"time\": 0.1,\n"
     "  \"ranks\": 4,\n"

@@ -121,6 +121,14 @@ static const eg_case_row rows[] = {
     {.path = "limits",
      EG_CASE_MAP,
      .sentence = "Bounds on the result; a run that exceeds one ends with exit code 10.",
-     .example = "{mass_error: 1e-12}"}};
+     .example = "{mass_error: 1e-12}"},
+    {.path = "limits.verdicts",
+     .takes = EG_TAKES_WORD,
+     .count = EG_ANY_COUNT,
+     .words = "all " EG_CASE_VERDICTS,
+     .sentence = "Verdicts that are errors, as `eagre run --strict` makes all of them: what is "
+                 "known before the first step ends the run there.",
+     .example = "[extremes, clipped]",
+     .resume = EG_MAY_CHANGE}};
 
 const eg_case_part eg_case_common = EG_CASE_PART(rows);

@@ -85,6 +85,12 @@ typedef struct eg_case_row {
 #define EG_CASE_LENGTH .dimension = EG_DIMENSION_LENGTH
 #define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
 
+/* Names of the verdicts of runs (run/observe/verdicts.h), a line of the guide's table each. */
+#define EG_CASE_VERDICTS                                                                           \
+    "extremes clipped discharge energy-growth unstable-step step-cell step-fall precision "        \
+    "long-steps "                                                                                  \
+    "incompatible iterations"
+
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                    \
     {                                                                                              \

@@ -56,7 +56,7 @@ unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool 
 
 /* Splits a list of words ("wall outflow") at the blanks: stores up to EG_WORDS_MOST pointers into
  * `buffer` (EG_WORDS_BYTES of room) and returns their number. */
-enum { EG_WORDS_MOST = 24, EG_WORDS_BYTES = 256 };
+enum { EG_WORDS_MOST = 64, EG_WORDS_BYTES = 1024 };
 int eg_case_words(const char *list, char *buffer, const char **words);
 
 /* What one value of the row may be: "length or expression of x, y", or with articles "wall, outflow

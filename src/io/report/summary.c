@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/report/json_text.h"
+
 const char *eg_run_exit_name(eg_run_exit run_exit)
 {
     static const char *const names[EG_EXIT_COUNT] = {"done", "diverged", "limit", "stopped"};
@@ -46,6 +48,7 @@ void eg_summary_free(eg_context *context, eg_summary *summary)
     eg_free(context, &summary->errors);
     eg_free(context, &summary->kernels);
     eg_free(context, &summary->balance);
+    eg_verdicts_free(context, &summary->verdicts);
     memset(summary, 0, sizeof *summary);
 }
 
@@ -53,54 +56,10 @@ void eg_summary_free(eg_context *context, eg_summary *summary)
  * -----------------------------------------------------------------------------------------------
  */
 
-/* Length of the UTF-8 sequence at p, 0 where there is none. */
-static int sequence_length(const unsigned char *p)
-{
-    int length = p[0] < 0x80                   ? 1
-                 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
-                 : (p[0] & 0xf0) == 0xe0       ? 3
-                 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
-                                               : 0;
-    for (int i = 1; i < length; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
-    bool beyond = (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf4 && p[1] > 0x8f);
-    return length > 1 && (overlong || beyond) ? 0 : length;
-}
-
-/* A string; bytes that are not UTF-8 become question marks, since JSON cannot hold them. */
-static void add_string(eg_text *text, const char *string)
-{
-    eg_text_add(text, "\"");
-    const unsigned char *p = (const unsigned char *)string;
-    while (*p) {
-        int length = sequence_length(p);
-        if (length == 0)
-            eg_text_add(text, "?");
-        else if (*p == '"' || *p == '\\')
-            eg_text_add(text, "\\%c", *p);
-        else if (*p < ' ')
-            eg_text_add(text, "\\u%04x", *p);
-        else
-            eg_text_add_bytes(text, (const char *)p, length);
-        p += length ? length : 1;
-    }
-    eg_text_add(text, "\"");
-}
-
-static void add_number(eg_text *text, double value)
-{
-    char number[32] = "null";
-    if (isfinite(value))
-        eg_format_real(value, number);
-    eg_text_add(text, "%s", number);
-}
-
 static void text_member(eg_text *text, const char *key, const char *value)
 {
     eg_text_add(text, ",\n  \"%s\": ", key);
-    add_string(text, value);
+    eg_json_add_string(text, value);
 }
 
 static void integer_member(eg_text *text, const char *key, int64_t value)
@@ -111,7 +70,7 @@ static void integer_member(eg_text *text, const char *key, int64_t value)
 static void real_member(eg_text *text, const char *key, double value)
 {
     eg_text_add(text, ",\n  \"%s\": ", key);
-    add_number(text, value);
+    eg_json_add_number(text, value);
 }
 
 /* Lines as an array of texts. */
@@ -124,7 +83,7 @@ static void changes_member(eg_text *text, const char *lines)
         eg_text line = {.context = text->context};
         eg_text_add_bytes(&line, lines, end - lines);
         eg_text_add(text, "\n    ");
-        add_string(text, eg_text_string(&line));
+        eg_json_add_string(text, eg_text_string(&line));
         eg_text_add(text, end[1] ? "," : "\n  ]");
         if (line.status != EG_OK)
             text->status = line.status;
@@ -138,16 +97,16 @@ static void errors_member(eg_text *text, const eg_summary *summary)
     for (int i = 0; i < summary->error_count; i++) {
         const eg_summary_error *error = &summary->errors[i];
         eg_text_add(text, "%s\n    ", i ? "," : "");
-        add_string(text, error->field);
+        eg_json_add_string(text, error->field);
         eg_text_add(text, ": {\"l1\": ");
-        add_number(text, error->l1);
+        eg_json_add_number(text, error->l1);
         eg_text_add(text, ", \"l2\": ");
-        add_number(text, error->l2);
+        eg_json_add_number(text, error->l2);
         eg_text_add(text, ", \"linf\": ");
-        add_number(text, error->linf);
+        eg_json_add_number(text, error->linf);
         if (error->has_h1) {
             eg_text_add(text, ", \"h1\": ");
-            add_number(text, error->h1);
+            eg_json_add_number(text, error->h1);
         }
         eg_text_add(text, "}");
     }
@@ -159,9 +118,9 @@ static void balance_member(eg_text *text, const eg_summary *summary)
     eg_text_add(text, ",\n  \"balance\": {");
     for (int i = 0; i < summary->balance_count; i++) {
         eg_text_add(text, "%s\n    ", i ? "," : "");
-        add_string(text, summary->balance[i].name);
+        eg_json_add_string(text, summary->balance[i].name);
         eg_text_add(text, ": ");
-        add_number(text, summary->balance[i].value);
+        eg_json_add_number(text, summary->balance[i].value);
     }
     eg_text_add(text, "%s}", summary->balance_count ? "\n  " : "");
 }
@@ -169,19 +128,19 @@ static void balance_member(eg_text *text, const eg_summary *summary)
 static void kernel_entry(eg_text *text, const eg_summary *summary, const eg_summary_kernel *kernel)
 {
     eg_text_add(text, "\n      {\"name\": ");
-    add_string(text, kernel->name);
+    eg_json_add_string(text, kernel->name);
     eg_text_add(text, ", \"device\": ");
-    add_string(text, kernel->device);
+    eg_json_add_string(text, kernel->device);
     eg_text_add(text, ", \"launches\": %lld, \"seconds\": ", (long long)kernel->launches);
-    add_number(text, kernel->seconds);
+    eg_json_add_number(text, kernel->seconds);
     eg_text_add(text, ", \"share\": ");
-    add_number(text, kernel->seconds / summary->profile_seconds);
+    eg_json_add_number(text, kernel->seconds / summary->profile_seconds);
     eg_text_add(text, ", \"bandwidth\": ");
-    add_number(text, kernel->bandwidth);
+    eg_json_add_number(text, kernel->bandwidth);
     eg_text_add(text, ", \"bandwidth_fraction\": ");
-    add_number(text, kernel->bandwidth_fraction);
+    eg_json_add_number(text, kernel->bandwidth_fraction);
     eg_text_add(text, ", \"limiter\": ");
-    add_string(text, kernel->limiter);
+    eg_json_add_string(text, kernel->limiter);
     eg_text_add(text, "}");
 }
 
@@ -190,7 +149,7 @@ static void profile_member(eg_text *text, const eg_summary *summary)
     if (summary->kernel_count == 0)
         return;
     eg_text_add(text, ",\n  \"profile\": {\n    \"seconds\": ");
-    add_number(text, summary->profile_seconds);
+    eg_json_add_number(text, summary->profile_seconds);
     eg_text_add(text, ",\n    \"kernels\": [");
     for (int k = 0; k < summary->kernel_count; k++) {
         eg_text_add(text, "%s", k ? "," : "");
@@ -202,11 +161,11 @@ static void profile_member(eg_text *text, const eg_summary *summary)
 static void spread_member(eg_text *text, const char *name, const eg_summary_spread *spread)
 {
     eg_text_add(text, ", \"%s\": {\"least\": ", name);
-    add_number(text, spread->least);
+    eg_json_add_number(text, spread->least);
     eg_text_add(text, ", \"mean\": ");
-    add_number(text, spread->mean);
+    eg_json_add_number(text, spread->mean);
     eg_text_add(text, ", \"most\": ");
-    add_number(text, spread->most);
+    eg_json_add_number(text, spread->most);
     eg_text_add(text, "}");
 }
 
@@ -218,7 +177,7 @@ static void of_ranks_member(eg_text *text, const eg_summary *summary)
     for (int i = 0; i < summary->of_ranks_count; i++) {
         const eg_summary_of_ranks *row = &summary->of_ranks[i];
         eg_text_add(text, "%s\n    {\"name\": ", i ? "," : "");
-        add_string(text, row->name);
+        eg_json_add_string(text, row->name);
         spread_member(text, "calls", &row->calls);
         spread_member(text, "seconds", &row->seconds);
         spread_member(text, "bytes", &row->bytes);
@@ -274,7 +233,7 @@ static void seconds_member(eg_text *text, const eg_summary_seconds *seconds, boo
     eg_text_add(text, ",\n  \"seconds\": {");
     for (size_t i = 0; i < (linear ? sizeof parts / sizeof *parts : OF_ALL); i++) {
         eg_text_add(text, "%s\"%s\": ", i ? ", " : "", parts[i].name);
-        add_number(text, parts[i].value);
+        eg_json_add_number(text, parts[i].value);
     }
     eg_text_add(text, "}");
 }
@@ -284,7 +243,7 @@ static void shots_member(eg_text *text, const eg_summary *summary)
     if (summary->shots == 0)
         return;
     eg_text_add(text, ",\n  \"shots\": {\"count\": %lld, \"seconds\": ", (long long)summary->shots);
-    add_number(text, summary->shot_seconds);
+    eg_json_add_number(text, summary->shot_seconds);
     eg_text_add(text, "}");
 }
 
@@ -297,7 +256,7 @@ static void adaptation_member(eg_text *text, const eg_summary *summary)
                 "%lld, \"seconds\": ",
                 (long long)summary->adaptations, (long long)summary->cells_least,
                 (long long)summary->cells_most);
-    add_number(text, summary->adapt_seconds);
+    eg_json_add_number(text, summary->adapt_seconds);
     eg_text_add(text, "}");
 }
 
@@ -310,6 +269,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
         text_member(text, "message", summary->message);
     if (summary->warning[0])
         text_member(text, "warning", summary->warning);
+    eg_text_add(text, ",\n  \"verdicts\": ");
+    eg_verdicts_text(&summary->verdicts, "  ", text);
     integer_member(text, "steps", summary->steps);
     real_member(text, "time", summary->time);
     integer_member(text, "ranks", summary->ranks);
@@ -317,9 +278,9 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     integer_member(text, "unknowns", summary->unknowns);
     text_member(text, "state_hash", hash);
     eg_text_add(text, ",\n  \"throughput\": {\"value\": ");
-    add_number(text, summary->throughput);
+    eg_json_add_number(text, summary->throughput);
     eg_text_add(text, ", \"unit\": ");
-    add_string(text, summary->throughput_unit);
+    eg_json_add_string(text, summary->throughput_unit);
     eg_text_add(text, "}");
     real_member(text, "bandwidth_fraction", summary->bandwidth_fraction);
     text_member(text, "limiter", summary->limiter);
@@ -338,7 +299,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     adaptation_member(text, summary);
     eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
                 (long long)summary->snapshots);
-    add_number(text, summary->output_waited_seconds);
+    eg_json_add_number(text, summary->output_waited_seconds);
     eg_text_add(text, "}");
     real_member(text, "wall_seconds", summary->wall_seconds);
     seconds_member(text, &summary->seconds, summary->has_residual);

@@ -5,7 +5,7 @@
 #ifndef EG_IO_SUMMARY_H
 #define EG_IO_SUMMARY_H
 
-#include "base/base.h"
+#include "io/report/verdict.h"
 
 /* The limiter of a run that has not measured its device. */
 #define EG_SUMMARY_NOT_MEASURED "not measured"
@@ -84,6 +84,7 @@ typedef struct eg_summary {
     char warning
         [2 *
          EG_SUMMARY_WARNING]; /* "warning": what to look at in a run that ended; "" leaves it out */
+    eg_verdicts verdicts;     /* "verdicts": why the result may not be right; the summary's own */
     int64_t steps;
     double time; /* s */
     int64_t cells, unknowns;

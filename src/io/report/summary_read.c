@@ -189,12 +189,23 @@ static void read_adaptation(reading *r, const json_t *adaptation, eg_summary *s)
     s->adapt_seconds = read_real(r, adaptation, "seconds");
 }
 
+/* Summaries of older versions have none. */
+static void read_verdicts(reading *r, const json_t *array, eg_verdicts *verdicts)
+{
+    eg_status status = EG_OK;
+    if (array && !eg_verdicts_read(r->context, array, verdicts, &status))
+        refuse(r, "verdicts", "an array of verdicts");
+    if (r->status == EG_OK)
+        r->status = status;
+}
+
 static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
     read_long_text(r, root, "message", &s->message);
     read_long_text(r, root, "projection", &s->projection);
     read_text(r, root, "warning", s->warning, sizeof s->warning);
+    read_verdicts(r, json_object_get(root, "verdicts"), &s->verdicts);
     s->steps = read_integer(r, root, "steps");
     s->time = read_real(r, root, "time");
     s->ranks = (int)read_integer(r, root, "ranks");

@@ -1,5 +1,6 @@
 /* The loop: to the next event, what is due there, checkpoints; again. */
 #include "run/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 
@@ -54,6 +55,7 @@ static eg_status advance_once(eg_run *run, double time, int64_t steps)
 
 eg_status eg_run_go_on(eg_run *run, double time, int64_t steps)
 {
+    EG_TRY(eg_verdicts_hold(run));
     while (run->outcome == EG_OK && run->now.time < time * (1 - slack(run)) &&
            run->now.steps < steps && !eg_run_at_end(run)) {
         EG_TRY(eg_run_adapt(run));

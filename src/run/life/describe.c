@@ -1,5 +1,6 @@
 /* What `check` tells of a case: mesh, device, memory, disk, time step and the cells that set it. */
 #include "run/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -233,8 +234,9 @@ eg_status eg_run_describe_case(eg_run *run, eg_text *text)
     run->class->describe(run->model, text);
     describe_cost(run, text);
     if (eg_model_has_cell_step(run->model))
-        return describe_step(run, text);
-    if (run->class->describe_time)
+        EG_TRY(describe_step(run, text));
+    else if (run->class->describe_time)
         run->class->describe_time(run->model, text);
+    eg_verdicts_describe(run, text);
     return EG_OK;
 }

@@ -1,5 +1,6 @@
 /* The end of a run: limits, the last state, the summary. */
 #include "run/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -114,7 +115,8 @@ static void check_limits(eg_run *run)
 {
     const eg_node *limits = eg_case_find(run->loaded, "limits");
     for (int64_t i = 0; i < eg_node_count(limits); i++)
-        hold_limit(run, eg_node_key(limits, i), eg_node_real(eg_node_item(limits, i)), "");
+        if (strcmp(eg_node_key(limits, i), "verdicts") != 0)
+            hold_limit(run, eg_node_key(limits, i), eg_node_real(eg_node_item(limits, i)), "");
     if (run->class->clipped && !eg_node_child(limits, "clipped"))
         hold_limit(run, "clipped", CLIPPED_MOST,
                    " where limits.clipped does not say more: water was added where depths became "
@@ -190,43 +192,6 @@ static void identify(eg_run *run, eg_summary *summary)
              (unsigned long long)eg_case_hash(run->loaded));
 }
 
-/* Beyond what rounding adds. */
-static const double MUCH_CLIPPED = 1e-6;
-
-/* Behind those before it. */
-static void add_warning(eg_run *run, eg_summary *summary, const char *warning)
-{
-    size_t used = strlen(summary->warning);
-    snprintf(summary->warning + used, sizeof summary->warning - used, "%s%s", used ? "; " : "",
-             warning);
-    if (eg_run_is_first(run)) {
-        eg_log(run->context, EG_LOG_WARN, "%s", warning);
-        eg_run_log(run, "warning: %s", warning);
-    }
-}
-
-static void warn_of_extremes(eg_run *run, eg_summary *summary)
-{
-    char warning[EG_SUMMARY_WARNING];
-    if (eg_extremes_verdict(run, warning, sizeof warning))
-        add_warning(run, summary, warning);
-}
-
-static void warn_of_clipping(eg_run *run, eg_summary *summary)
-{
-    const eg_model_class *class = run->class;
-    double clipped = class->clipped ? class->clipped(run->model) : 0;
-    if (!(clipped > MUCH_CLIPPED))
-        return;
-    char warning[EG_SUMMARY_WARNING];
-    snprintf(warning, sizeof warning,
-             "the water added where depths became negative is %.3g of the largest volume in the "
-             "domain; a time.cfl of 0.5 or less keeps depths positive; limits.clipped, 1e-3 by "
-             "default, is what may be added",
-             clipped);
-    add_warning(run, summary, warning);
-}
-
 static eg_status add_errors(eg_run *run, eg_summary *summary)
 {
     for (int i = 0; i < run->diagnostics.exacts; i++) {
@@ -277,8 +242,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     summary->changes = eg_text_string(&run->checkpointing.changes);
     snprintf(summary->warning, sizeof summary->warning, "%s%s%s", run->crowded,
              run->crowded[0] && run->share.warning[0] ? "; " : "", run->share.warning);
-    warn_of_clipping(run, summary);
-    warn_of_extremes(run, summary);
+    EG_TRY(eg_verdicts_copy(run->context, &run->verdicts.all, &summary->verdicts));
     EG_TRY(add_throughput(run, &cost, summary));
     EG_TRY(run->class->summarise(run->model, summary));
     EG_TRY(eg_extremes_summarise(run, summary));
@@ -442,8 +406,11 @@ eg_status eg_run_complete(eg_run *run)
     EG_TRY(eg_run_end_shot(run));
     EG_TRY(eg_checkpointing_end(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
-    if (run->outcome == EG_OK)
+    EG_TRY(eg_verdicts_judge(run, EG_JUDGED_END));
+    if (run->outcome == EG_OK) {
         check_limits(run);
+        eg_verdicts_hold(run);
+    }
     EG_TRY(conclude(run, &writer));
     log_seconds(run);
     log_adaptation(run);

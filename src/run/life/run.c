@@ -128,6 +128,7 @@ void eg_run_destroy(eg_run **address)
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
     eg_summary_free(context, &run->summary);
+    eg_verdicts_free(context, &run->verdicts.all);
     eg_free(context, &run->projection);
     eg_free(context, &run->survey);
     eg_free(context, &run->centroids);

@@ -2,9 +2,9 @@
 #include "run/internal.h"
 #include "field/halo.h"
 #include "run/given/given.h"
+#include "run/observe/verdicts.h"
 #include "run/restart/transfer.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Where the initial state is that of another run's checkpoint, to the last bit. */
@@ -72,25 +72,6 @@ static eg_status make_adapted_model(eg_run *run)
     return EG_OK;
 }
 
-/* A step of the case's against what is stable in the initial state, at a Courant number of 1. */
-static void warn_of_long_steps(eg_run *run)
-{
-    static const double courant = 0.9; /* of the steps of cells, where the case gives none */
-    const eg_node *node = eg_case_find(run->loaded, "time.dt");
-    double rate = 0;
-    if (!node || !run->class->stepper || run->checkpointing.from ||
-        !(run->class->cell_step || eg_model_stepper(run->model)->class->cell_step))
-        return;
-    for (int64_t c = 0; c < run->mesh->own; c++)
-        rate = fmax(rate, courant / eg_model_cell_step(run->model, c));
-    eg_comm_max(run->comm, &rate, 1);
-    if (eg_node_real(node) * rate > 1 + 1e-9)
-        eg_case_warn(run->loaded, node,
-                     "time.dt is %.6g s, %.3g times the longest stable step of the initial state, "
-                     "%.6g s: the run may diverge; take a shorter step, or time.cfl",
-                     eg_node_real(node), eg_node_real(node) * rate, 1 / rate);
-}
-
 static void log_setup(eg_run *run)
 {
     const eg_device_info *device = eg_device_describe(run->device);
@@ -117,6 +98,7 @@ static void log_setup(eg_run *run)
         eg_run_log(run, "device %s: %s, %s", device->spec, device->name, precision);
     eg_run_log(run, "kernels by %s", device->compiler);
     eg_run_log_notes(run);
+    eg_verdicts_log(run);
 }
 
 /* Lanes, precision and device, as options and case want them. */
@@ -152,10 +134,10 @@ static eg_status make_objects(eg_run *run)
     EG_TRY(eg_run_make_mesh(run));
     EG_TRY(eg_time_series_locate(run));
     EG_TRY(eg_run_check_lines(run));
+    EG_TRY(eg_run_agree(run, eg_verdicts_restore(run)));
     if (run->mesh->dimension == 3)
         EG_TRY(eg_run_agree(run, eg_run_check_slice(run)));
     EG_TRY(make_adapted_model(run));
-    warn_of_long_steps(run);
     eg_checkpointing_create(run);
     EG_TRY(eg_diagnostics_create(run));
     EG_TRY(eg_run_agree(run, eg_run_check_products(run, run->options.output)));
@@ -191,6 +173,8 @@ eg_status eg_run_setup(eg_run *run)
     EG_TRY(eg_output_create(run));
     EG_TRY(eg_run_agree(run, eg_time_series_create(run)));
     EG_TRY(eg_run_setup_steps(run));
+    if (!run->checkpointing.from)
+        EG_TRY(eg_verdicts_judge(run, EG_JUDGED_SETUP));
     log_setup(run);
     if (run->checkpointing.from || run->kind->is_steady)
         return EG_OK;

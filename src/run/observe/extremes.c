@@ -2,6 +2,7 @@
  * range of what was given. */
 #include "base/parallel.h"
 #include "run/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -168,28 +169,42 @@ eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
     return EG_OK;
 }
 
-bool eg_extremes_verdict(const eg_run *run, char *text, size_t room)
+/* What it is beyond, and by how much in units of `span`; the value there and the bound. */
+static double beyond(const eg_extreme *e, double low, double high, double span, double *value,
+                     double *bound)
+{
+    bool below = low - e->most[0] > e->most[1] - high;
+    *value = below ? e->most[0] : e->most[1];
+    *bound = below ? low - BEYOND * span : high + BEYOND * span;
+    return (below ? low - *value : *value - high) / span;
+}
+
+static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e)
+{
+    const eg_output *output = output_of(run, a);
+    double low = fmin(e->given[0], a->low), high = fmax(e->given[1], a->high), value, bound;
+    double span = fmax(high - low, LEAST_RANGE * fmax(fabs(low), fabs(high)));
+    if (!a->is_bounded || !(beyond(e, low, high, span, &value, &bound) > BEYOND))
+        return EG_OK;
+    char remedy[300] = "", text[EG_SUMMARY_WARNING];
+    if (run->class->steady_remedy)
+        run->class->steady_remedy(run->model, high - low, remedy, sizeof remedy);
+    bool has_unit = output->unit[0] && strcmp(output->unit, "1") != 0;
+    snprintf(text, sizeof text,
+             "%s was in [%.6g, %.6g]%s%s, initial and boundary data in [%.6g, %.6g]: transport "
+             "alone does not leave that range, the scheme has; the result may be wrong%s%s",
+             output->name, e->most[0], e->most[1], has_unit ? " " : "",
+             has_unit ? output->unit : "", low, high, remedy[0] ? "; " : "", remedy);
+    return eg_verdict_add(
+        run, NULL,
+        &(eg_verdict){.name = "extremes", .value = value, .bound = bound, .sentence = text});
+}
+
+eg_status eg_extremes_judge(eg_run *run)
 {
     eg_advected list[EG_ADVECTED];
     int count = run->extremes.known ? eg_extremes_list(run, list) : 0;
-    for (int i = 0; i < count; i++) {
-        const eg_extreme *e = &run->extremes.of[i];
-        const eg_output *output = output_of(run, &list[i]);
-        double low = fmin(e->given[0], list[i].low), high = fmax(e->given[1], list[i].high);
-        double span = fmax(high - low, LEAST_RANGE * fmax(fabs(low), fabs(high)));
-        if (!list[i].is_bounded ||
-            !(e->most[0] < low - BEYOND * span || e->most[1] > high + BEYOND * span))
-            continue;
-        char remedy[300] = "";
-        if (run->class->steady_remedy)
-            run->class->steady_remedy(run->model, high - low, remedy, sizeof remedy);
-        bool has_unit = output->unit[0] && strcmp(output->unit, "1") != 0;
-        snprintf(text, room,
-                 "%s was in [%.6g, %.6g]%s%s, initial and boundary data in [%.6g, %.6g]: transport "
-                 "alone does not leave that range, the scheme has; the result may be wrong%s%s",
-                 output->name, e->most[0], e->most[1], has_unit ? " " : "",
-                 has_unit ? output->unit : "", low, high, remedy[0] ? "; " : "", remedy);
-        return true;
-    }
-    return false;
+    for (int i = 0; i < count; i++)
+        EG_TRY(judge(run, &list[i], &run->extremes.of[i]));
+    return EG_OK;
 }

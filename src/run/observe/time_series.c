@@ -1,5 +1,6 @@
 /* Rows of balance.csv, and of samples at points: gauges.csv, probes.csv. */
 #include "run/observe/points.h"
+#include "run/observe/verdicts.h"
 
 #include <string.h>
 
@@ -87,7 +88,8 @@ eg_status eg_time_series_balance(eg_run *run)
         last -= 2 * list[i].is_told;
     series->row[0] = run->now.time;
     EG_TRY(eg_run_agree(run, run->class->balance(run->model, &run->now, &series->row[1])));
-    return eg_extremes_take(run, &series->row[last]);
+    EG_TRY(eg_extremes_take(run, &series->row[last]));
+    return eg_verdicts_judge(run, EG_JUDGED_RECORD);
 }
 
 static eg_status balance_row(eg_run *run)

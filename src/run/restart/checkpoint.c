@@ -4,6 +4,7 @@
  * model continues from, and how far each file of the run's folder had come, so that a run that goes on can
  * cut them back. */
 #include "run/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -202,6 +203,7 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
     EG_TRY(eg_written_put(run, writer));
     EG_TRY(put_numbers(run, writer));
     EG_TRY(put_diagnostics(run, writer));
+    EG_TRY(eg_verdicts_keep(run, writer));
     for (const char *const *file = eg_run_tables; *file; file++)
         EG_TRY(put_mark(writer, *file, eg_run_table(run, *file)));
     return EG_OK;

@@ -448,7 +448,7 @@ function fillHead() {
   $("title").append(chip);
   const parts = [caseValue("model"), s && countText(s.cells) + " cells", s && countText(s.steps) + " steps", s && s.device, s && s.precision, "eagre " + (s ? s.version : run.version)];
   $("subtitle").textContent = parts.filter(Boolean).join("  \u00b7  ");
-  const text = !s ? "This run has not ended, or was ended from outside: the page has what it had written by then. Make it again for later results." : s.exit !== "done" ? "The run ended with '" + s.exit + "': " + (s.message || "") : s.warning || "";
+  const text = !s ? "This run has not ended, or was ended from outside: the page has what it had written by then. Make it again for later results." : s.exit !== "done" ? "The run ended with '" + s.exit + "': " + (s.message || "") : [s.warning, ...(s.verdicts || []).map(v => v.sentence)].filter(Boolean).join("; ");
   $("banner").hidden = !text; $("banner").textContent = text; $("banner").className = s && s.exit !== "done" ? "bad" : "";
 }
 
@@ -496,6 +496,7 @@ function fillRun() {
 const unitEnding = /_((?:m3|m2|m|s|kg|J|K|N|W|Pa)(?:_per_(?:m3|m2|m|s))?)$/;
 
 function addTables(body, s) {
+  if (s.verdicts && s.verdicts.length) body.append(element("h3", "Verdicts"), table(["verdict", "value", "bound", "place, m", "time, s", ""], s.verdicts.map(v => [v.name, numberText(v.value, 5), numberText(v.bound, 5), v.place.map(x => numberText(x, 6)).join(", "), numberText(v.time, 6), v.sentence]), [0, 1, 1, 1, 1, 0]));
   const errors = Object.entries(s.errors || {});
   if (errors.length) {
     const names = Object.keys(errors[0][1]);

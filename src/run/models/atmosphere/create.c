@@ -1,7 +1,9 @@
 /* From a case, or from a bench, to a solver. */
 #include "run/models/atmosphere/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static eg_status allocate(const eg_setup *setup, eg_air_model **model)
 {
@@ -182,21 +184,24 @@ static void read_integrator(const eg_case *loaded, eg_deg_options *options)
 
 /* Long steps damp and slow gravity waves: those of a small bubble in isothermal air have after 10 min at 9 times the explicit step
  * errors of up to 18 % in w and 26 % in p', at 4 times 2 and 4 %. Isentropic air has none. */
-static void warn_of_long_steps(const eg_air_model *model)
+static eg_status judge_long_steps(const eg_air_model *model)
 {
     static const double WAVES = 4;
     eg_case *loaded = model->setup.loaded;
+    const eg_node *integrator = eg_case_find(loaded, "numerics.integrator");
     double cfl = eg_case_real(loaded, "time.acoustic_cfl", 0);
-    if (!eg_node_is(eg_case_find(loaded, "numerics.integrator"), "semi-implicit") || cfl <= WAVES ||
-        eg_node_is(eg_case_find(loaded, "atmosphere.background"), "isentropic") ||
-        eg_comm_rank(model->setup.comm) > 0)
-        return;
-    eg_case_warn(
-        loaded, eg_case_find(loaded, "numerics.integrator"),
-        "steps of time.acoustic_cfl %g times the explicit one change gravity waves: at 9 their "
-        "w by up to 18 %% and p' by up to 26 %%, at 4 by 2 and 4 %% (air at rest, after 10 "
-        "min); where they matter choose time.acoustic_cfl 4 or less, or explicit steps",
-        cfl);
+    char text[400];
+    if (!eg_node_is(integrator, "semi-implicit") || cfl <= WAVES ||
+        eg_node_is(eg_case_find(loaded, "atmosphere.background"), "isentropic"))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "steps of time.acoustic_cfl %g times the explicit one change gravity waves: at 9 "
+             "their w by up to 18 %% and p' by up to 26 %%, at 4 by 2 and 4 %% (air at rest, after "
+             "10 min); where they matter choose time.acoustic_cfl 4 or less, or explicit steps",
+             cfl);
+    return eg_verdict_add(
+        model->setup.run, integrator,
+        &(eg_verdict){.name = "long-steps", .value = cfl, .bound = WAVES, .sentence = text});
 }
 
 static eg_deg_options case_options(eg_air_model *model)
@@ -218,7 +223,7 @@ static eg_status build(eg_air_model *model)
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
     EG_TRY(eg_air_measure_rest(model));
-    warn_of_long_steps(model);
+    EG_TRY(judge_long_steps(model));
     const eg_deg_options options = case_options(model);
     EG_TRY(eg_deg_create(setup->device, setup->mesh, &options, &model->deg));
     return eg_comm_agree(setup->comm, eg_air_close_transfer(model));
