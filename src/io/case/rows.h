@@ -86,7 +86,9 @@ typedef struct eg_case_row {
 #define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
 
 /* Names of the verdicts of runs (run/observe/verdicts.h), a line of the guide's table each. */
-#define EG_CASE_VERDICTS "extremes clipped long-steps resolution sampling source-cut in-layer thin-layer"
+#define EG_CASE_VERDICTS                                                                           \
+    "extremes clipped discharge energy-growth incompatible iterations long-steps "                 \
+    "resolution sampling source-cut in-layer thin-layer"
 
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                    \

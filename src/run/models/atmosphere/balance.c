@@ -1,5 +1,6 @@
 /* What balance.csv and the summary tell of the air. */
 #include "run/models/atmosphere/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,6 +85,7 @@ eg_status eg_air_take_balance(eg_model *base, const eg_time_state *now, double *
         b->first[v] = b->now[v];
     if (now->steps == 0)
         b->energy_first = b->energy[0] + b->energy[1] + b->energy[2];
+    b->kinetic_most = fmax(b->kinetic_most, b->energy[0]);
     b->mass_error = change_of(model, 0, b->rest[0] + b->first[0]);
     b->heat_error = change_of(model, 3, b->rest[1] + b->first[3]);
     values[0] = b->rest[0] + b->now[0];
@@ -96,6 +98,31 @@ eg_status eg_air_take_balance(eg_model *base, const eg_time_state *now, double *
     }
     fill_energies(b, &values[model->tracer ? 5 : 3]);
     return EG_OK;
+}
+
+/* Nothing heats closed air: what its energy gains is the scheme's. As a part of the kinetic energy; and what rounding leaves, J
+ * for each kg K of the air. */
+static const double MUCH_GROWTH = 0.1, ROUNDING = 1e-7;
+
+eg_status eg_air_judge(eg_model *base, eg_judged when)
+{
+    const eg_air_model *model = eg_air_of(base);
+    const eg_air_balance *b = &model->balance;
+    double change = energy_change(b);
+    char text[400];
+    if (when == EG_JUDGED_SETUP || !model->closed ||
+        !(change > MUCH_GROWTH * b->kinetic_most && change > ROUNDING * b->rest[1]))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "the energy of the closed domain grew by %.4g J/m, %.3g times the largest kinetic "
+             "energy, and nothing brings any in: smaller cells, a numerics.viscosity, or a shorter "
+             "time.cfl",
+             change, change / b->kinetic_most);
+    return eg_verdict_add(model->setup.run, NULL,
+                          &(eg_verdict){.name = "energy-growth",
+                                        .value = change / b->kinetic_most,
+                                        .bound = MUCH_GROWTH,
+                                        .sentence = text});
 }
 
 double eg_air_drift(const eg_model *model)
@@ -119,6 +146,15 @@ static eg_status persist_rest(eg_air_balance *b, const eg_persist *persist)
     return persist->array(persist, "rest", b->rest, sizeof b->rest);
 }
 
+/* One that checkpoints of an older eagre lack. */
+static eg_status persist_number(double *value, const char *name, const eg_persist *persist)
+{
+    int64_t bytes = 0;
+    if (persist->restoring && persist->bytes(persist, name, &bytes) != EG_OK)
+        return EG_OK;
+    return persist->array(persist, name, value, sizeof *value);
+}
+
 eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_air_model *model = eg_air_of(base);
@@ -126,6 +162,7 @@ eg_status eg_air_persist(eg_model *base, const eg_time_state *now, const eg_pers
     (void)now;
     EG_TRY(persist->array(persist, "balance", b->first, sizeof b->first));
     EG_TRY(persist->array(persist, "energy", &b->energy_first, sizeof b->energy_first));
+    EG_TRY(persist_number(&b->kinetic_most, "kinetic-most", persist));
     EG_TRY(persist_rest(b, persist));
     return eg_stepper_persist(eg_deg_stepper(model->deg), persist);
 }

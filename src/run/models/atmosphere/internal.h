@@ -38,6 +38,7 @@ typedef struct eg_air_balance {
     double first[EG_DEG_VARIABLES], now[EG_DEG_VARIABLES]; /* of rho', m, (rho theta)', rho chi */
     double rest[2];                                        /* of rho_b and (rho theta)_b */
     double energy_first, energy[EG_DEG_ENERGIES];          /* above that at rest, J/m */
+    double kinetic_most;                                   /* at records */
     double mass_error, heat_error, tracer_error;
 } eg_air_balance;
 
@@ -145,6 +146,7 @@ eg_status eg_air_take_balance(eg_model *model, const eg_time_state *now, double 
 double eg_air_drift(const eg_model *model);
 double eg_air_limited_value(const eg_model *model, const char *key);
 eg_status eg_air_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
+eg_status eg_air_judge(eg_model *model, eg_judged when);
 eg_status eg_air_summarise(const eg_model *model, eg_summary *summary);
 
 /* ---- memory.c */

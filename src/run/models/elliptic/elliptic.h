@@ -97,6 +97,8 @@ typedef struct eg_elliptic_space {
     eg_elliptic *p;
 } eg_elliptic_space;
 
+enum { EG_EARLY_SOLVES = 20, EG_EARLY_LEAST = 10 };
+
 struct eg_elliptic {
     eg_model base; /* first */
     eg_elliptic_space state;
@@ -141,6 +143,7 @@ struct eg_elliptic {
     double dt, residual;       /* s; the last |r| over what it was held against */
     eg_pcg_end end;            /* of the last one */
     int most_iterations;       /* of a solve of this process */
+    double early_iterations;   /* most of a solve of the first EG_EARLY_SOLVES steps */
     double *history;           /* [history_count] */
     int64_t history_count;
 
@@ -325,6 +328,7 @@ eg_status eg_elliptic_balance_values(eg_model *model, const eg_time_state *now, 
 eg_status eg_heat_open_table(eg_model *model, eg_csv **csv);
 double eg_elliptic_limited_value(const eg_model *model, const char *key);
 eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary);
+eg_status eg_elliptic_judge(eg_model *model, eg_judged when);
 /* residuals.csv and its picture. */
 eg_status eg_elliptic_write(eg_model *model, const char *folder);
 /* A row of solves.csv, of heat. */

@@ -30,8 +30,8 @@ static bool keeps_failed(const eg_model *model)
     .put_values = eg_elliptic_put_values, .error_points = eg_elliptic_error_points,                \
     .balance_names = eg_elliptic_balance_names, .balance = eg_elliptic_balance_values,             \
     .limited_value = eg_elliptic_limited_value, .summarise = eg_elliptic_summarise,                \
-    .write = eg_elliptic_write, .describe = eg_elliptic_describe, .cost = eg_elliptic_cost,        \
-    .need = eg_elliptic_need, .bench_parts = eg_elliptic_bench_parts,                              \
+    .judge = eg_elliptic_judge, .write = eg_elliptic_write, .describe = eg_elliptic_describe,      \
+    .cost = eg_elliptic_cost, .need = eg_elliptic_need, .bench_parts = eg_elliptic_bench_parts,    \
     .bench_part = eg_elliptic_bench_part, .bench_bytes = eg_elliptic_bench_bytes
 
 const eg_model_class eg_poisson_class = {ELLIPTIC_COMMON, .bench_case = eg_poisson_bench_case,

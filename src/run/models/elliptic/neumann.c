@@ -1,8 +1,10 @@
 /* Where neither a value nor c fixes the solution: it is known up to a constant, and what comes in must go out. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* Of what comes in and goes out; a larger difference is not one of quadrature, and one above the second is told. */
 static const double INCOMPATIBLE = 1e-3, TELL = 1e-8;
@@ -31,6 +33,23 @@ static void load_terms(const eg_elliptic *p, int64_t node, const void *with, dou
     terms[2] = eg_sem_mass(p->sem)[node];
 }
 
+static eg_status judge(eg_elliptic *p, double left, double all, double shift)
+{
+    char text[400];
+    if (!(fabs(left) > TELL * all))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "sources bring in %.9g and boundaries %.9g, together %.3g, which is %.2g of what "
+             "comes in and goes out: with c = 0 and no given value they must cancel. %.3g is "
+             "subtracted from the source everywhere; where this is more than the error of the "
+             "quadrature, correct the source or a flux",
+             p->load_source, p->load_flux, left, fabs(left) / all, shift);
+    return eg_verdict_add(
+        p->run, eg_case_find(p->run->loaded, "boundaries"),
+        &(eg_verdict){
+            .name = "incompatible", .value = fabs(left) / all, .bound = TELL, .sentence = text});
+}
+
 eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
 {
     const double *mass = eg_sem_mass(p->sem);
@@ -46,13 +65,7 @@ eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
                          "value or an exchange at a boundary, or c, or correct the source",
                          p->load_source, p->load_flux, left));
     double shift = left / totals[2];
-    if (fabs(left) > TELL * all && eg_run_is_first(p->run))
-        eg_case_warn(p->run->loaded, eg_case_find(p->run->loaded, "boundaries"),
-                     "sources bring in %.9g and boundaries %.9g, together %.3g, which is %.2g of "
-                     "what comes in and goes out: with c = 0 and no given value they must cancel. "
-                     "%.3g is subtracted from the source everywhere; where this is more than the "
-                     "error of the quadrature, correct the source or a flux",
-                     p->load_source, p->load_flux, left, fabs(left) / all, shift);
+    EG_TRY(judge(p, left, all, shift));
     EG_LOOP(p->run->context, p->nodes->nodes)
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         load[i] -= shift * mass[i];

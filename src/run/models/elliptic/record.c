@@ -1,5 +1,6 @@
 /* What is told of solutions: columns of balance.csv, solves.csv, residuals.csv, the summary. */
 #include "run/models/elliptic/heat.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <string.h>
@@ -133,24 +134,58 @@ done:
     return status;
 }
 
+/* ---- verdicts */
+
 /* Multigrid takes 10 to 40, and at most some 150: a choice that is a hundred times worse does not pass unseen. */
-static void warn_of_iterations(const eg_elliptic *p, eg_summary *summary)
+static const double MANY = 1000;
+/* Solves of steps of one length take as many as the first ones did, unless what they solve changes. */
+static const double MORE = 4;
+
+static eg_status judge_many(eg_elliptic *p)
 {
-    enum { MANY = 1000 };
+    char name[64], text[400];
     if (p->most_iterations < MANY)
-        return;
-    size_t used = strlen(summary->warning);
-    char *warning = summary->warning + used;
-    snprintf(warning, sizeof summary->warning - used,
-             "%sa solve took %d iterations with the preconditioner %s; p-multigrid mostly takes 10 "
+        return EG_OK;
+    eg_elliptic_name_preconditioner(p, name);
+    snprintf(text, sizeof text,
+             "a solve took %d iterations with the preconditioner %s; p-multigrid mostly takes 10 "
              "to 150: numerics.preconditioner: p-multigrid, with smoother: schwarz and smoothing: "
              "3 where elements are flat",
-             used ? "; " : "", p->most_iterations, summary->preconditioner);
-    if (eg_run_is_first(p->run)) {
-        eg_log(p->run->context, EG_LOG_WARN, "%s", warning + (used ? 2 : 0));
-        eg_run_log(p->run, "warning: %s", warning + (used ? 2 : 0));
-    }
+             p->most_iterations, name);
+    return eg_verdict_add(
+        p->run, NULL,
+        &(eg_verdict){
+            .name = "iterations", .value = p->most_iterations, .bound = MANY, .sentence = text});
 }
+
+/* At a record, of heat whose steps keep their length. */
+static eg_status judge_growing(eg_elliptic *p)
+{
+    double last = (double)p->history_count - 1, bound = MORE * p->early_iterations;
+    char text[400];
+    if (!p->heat || p->stepper->adapts || p->early_iterations < EG_EARLY_LEAST || !(last > bound))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "the solve of step %lld took %.0f iterations, those of the first %d steps at most "
+             "%.0f: matrix or solution change in a way that the preconditioner or the "
+             "extrapolation of the steps before does not follow; look at solves.csv and the last "
+             "snapshot",
+             (long long)p->run->now.steps, last, EG_EARLY_SOLVES, p->early_iterations);
+    return eg_verdict_add(
+        p->run, NULL,
+        &(eg_verdict){.name = "iterations", .value = last, .bound = bound, .sentence = text});
+}
+
+eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
+{
+    eg_elliptic *p = eg_elliptic_of(model);
+    if (when == EG_JUDGED_SETUP)
+        return EG_OK;
+    EG_TRY(judge_many(p));
+    return judge_growing(p);
+}
+
+/* ---- summary */
 
 eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary)
 {
@@ -161,7 +196,6 @@ eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary)
     summary->residual = p->residual;
     eg_elliptic_name_preconditioner(p, summary->preconditioner);
     eg_run_log(p->run, "preconditioner %s", summary->preconditioner);
-    warn_of_iterations(p, summary);
     summary->unreproducible = eg_node_is(eg_case_find(p->run->loaded, "numerics.coarse"), "hypre");
     eg_run_log(p->run, "largest %s %.9g at %s m; %lld iterations", p->output->name, p->balance.most,
                eg_format_point(3, p->balance.place_of_most, place), (long long)p->iterations);

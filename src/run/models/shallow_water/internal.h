@@ -310,6 +310,7 @@ eg_status eg_sw_balance(eg_model *model, const eg_time_state *now, double *value
 double eg_sw_drift(const eg_model *model);
 double eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
+eg_status eg_sw_judge(eg_model *model, eg_judged when);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
 /* How a table of rates is meant between its rows. */

@@ -138,6 +138,7 @@ static const eg_model_class steps = {
     .drift = eg_sw_drift,
     .clipped = eg_sw_clipped,
     .summarise = eg_sw_summarise,
+    .judge = eg_sw_judge,
     .divergence_site = divergence_site,
     .given = eg_sw_check_given,
     .describe = eg_sw_describe,

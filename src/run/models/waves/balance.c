@@ -1,7 +1,9 @@
 /* What balance.csv and the summary tell of waves: energy, and of a tracer its amount. */
 #include "run/models/waves/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly grows. */
 static const char *energy_name(const eg_waves *model)
@@ -73,6 +75,27 @@ eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *val
         values[1] = model->growth;
     }
     return EG_OK;
+}
+
+/* Above what smooth waves and f32 gain. */
+static const double MUCH_GROWTH = 1e-2;
+
+eg_status eg_waves_judge(eg_model *base, eg_judged when)
+{
+    const eg_waves *model = eg_waves_of(base);
+    char text[400];
+    if (when == EG_JUDGED_SETUP || model->kind->conserves || !(model->growth > MUCH_GROWTH))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "the energy grew to %.6g times that of the beginning, and nothing brings any in: the "
+             "steps are too long, or a material varies by much within a cell; a shorter time.cfl "
+             "or time.dt, numerics.flux: upwind, or smaller cells",
+             1 + model->growth);
+    return eg_verdict_add(model->setup.run, NULL,
+                          &(eg_verdict){.name = "energy-growth",
+                                        .value = model->growth,
+                                        .bound = MUCH_GROWTH,
+                                        .sentence = text});
 }
 
 /* A run that goes on begins in the shot that it was in. */

@@ -214,9 +214,9 @@ eg_ader_values eg_waves_material_at, eg_waves_initial_at;
     .stepper = eg_waves_stepper, .output = eg_waves_output, .invert = eg_waves_invert,             \
     .balance_names = eg_waves_balance_names, .balance = eg_waves_balance,                          \
     .persist = eg_waves_persist, .drift = eg_waves_drift, .summarise = eg_waves_summarise,         \
-    .collect = eg_waves_collect, .write = eg_waves_write, .shots = eg_waves_get_shots,             \
-    .next_shot = eg_waves_next_shot, .divergence_site = eg_waves_divergence_site,                  \
-    .picture = eg_waves_picture
+    .judge = eg_waves_judge, .collect = eg_waves_collect, .write = eg_waves_write,                 \
+    .shots = eg_waves_get_shots, .next_shot = eg_waves_next_shot,                                  \
+    .divergence_site = eg_waves_divergence_site, .picture = eg_waves_picture
 eg_stepper *eg_waves_stepper(const eg_model *model);
 void eg_waves_output(const eg_model *model, int output, int64_t cell, int count,
                      const double *points, const double *variables, double *values);
@@ -287,5 +287,6 @@ eg_status eg_waves_balance(eg_model *model, const eg_time_state *now, double *va
 double eg_waves_drift(const eg_model *model);
 eg_status eg_waves_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_waves_summarise(const eg_model *model, eg_summary *summary);
+eg_status eg_waves_judge(eg_model *model, eg_judged when);
 
 #endif
