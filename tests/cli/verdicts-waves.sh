@@ -1,6 +1,6 @@
 #!/bin/bash
 # Verdicts of waves that are known before the first step: cells and samples against the spectra of sources, sources that the run's
-# ends cut, points in layers, layers thinner than cells; each with a case that says it, and one beside it that does not.
+# ends cut, points in layers, layers thinner than cells, media that jump in a source's cell, waves that graze a side; each with a case that says it, and one beside it that does not.
 source "${EAGRE_SOURCE:?}/tests/lib.bash"
 
 cat >plane.yaml <<'CASE'
@@ -17,6 +17,7 @@ CASE
 sed -e 's/mesh: {/mesh: {forest: {level: 2}, /; s/\[40, 20\]/[10, 5]/; s/{absorbing: 200 m}/{pml: 200 m}/; s/order: 4/degree: 4/' plane.yaml >forest.yaml
 cases=plane
 ! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases='plane forest'
+all=$cases
 
 # told NAMES TEXT SETTING...: the names of all verdicts of `check`, in their order, and a part of what they say
 told() {
@@ -63,3 +64,17 @@ told in-layer 'a receiver at (1990, 250) lies in the layer' 'output.receivers.at
     'sources.shot.at=[1510, 590]'
 told thin-layer 'is 5 m wide, less than a cell' 'boundaries.right.absorbing=5 m'
 told '' '' 'boundaries.right.absorbing=60 m'
+
+# a medium that jumps within a source's cell, and one that varies; a cell beside it
+cases=$all
+told source-jump 'varies by 70 % within the cell of a source at (1020, 510)' 'sources.shot.at=[1020, 510]' 'materials.all.vp=x < 1020 ? 2000 : 3000' \
+    'materials.all.vs=x < 1020 ? 1000 : 1700'
+told '' '' 'sources.shot.at=[1020, 510]'
+told '' '' 'sources.shot.at=[1020, 510]' 'materials.all.vp=2000 + x' 'materials.all.vs=1000 + 0.7 * x'
+
+# waves that graze an absorbing side, while the run lasts; a layer, a wall, and a side that is far away
+told grazing 'by way of boundaries.left, which they meet at 82.* degrees: about 0.7[0-9]* of the direct wave' 'sources.shot.at=[50, 110]' \
+    'output.receivers.at={a: [60, 900]}'
+told '' '' 'sources.shot.at=[50, 110]' 'output.receivers.at={a: [60, 900]}' 'boundaries.left=wall'
+told '' '' 'sources.shot.at=[50, 110]' 'output.receivers.at={a: [60, 900]}' time.end=0.25
+told '' '' 'sources.shot.at=[600, 110]' 'output.receivers.at={a: [610, 900]}'

@@ -209,6 +209,7 @@ static eg_status build(eg_waves_model *model)
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
     EG_TRY(eg_waves_check_plausible(&model->waves));
     EG_TRY(eg_waves_judge_resolution(&model->waves, false, model->order));
+    EG_TRY(eg_waves_judge_surroundings(&model->waves));
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};

@@ -187,6 +187,7 @@ static eg_status build(eg_forest_waves *model)
     model->stepper = model->receivers.solver = eg_dg_stepper(model->dg);
     EG_TRY(eg_waves_check_plausible(&model->waves));
     EG_TRY(eg_waves_judge_resolution(&model->waves, true, model->degree + 1));
+    EG_TRY(eg_waves_judge_surroundings(&model->waves));
     /* sources of shots, and other cells, ask for the medium */
     if (!model->shots.setup && !eg_case_find(setup->loaded, "mesh.forest.adapt"))
         eg_waves_close_regions(&model->regions);

@@ -165,6 +165,14 @@ static inline const eg_waves_model *eg_waves_const(const eg_model *model)
 /* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves. Collective; EG_CASE, EG_INPUT
  * where the medium cannot be told. */
 eg_status eg_waves_check_plausible(const eg_waves *waves);
+/* The sides of a box; axis -1 is the last one. */
+enum { EG_WAVES_SIDES = 6 };
+typedef struct eg_waves_box_side {
+    const char *name;
+    int axis;
+    bool high;
+} eg_waves_box_side;
+extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 
 /* ---- resolution.c */
 /* Cells a wavelength with which a wave is wrong by a quarter after one wavelength: of polynomials of total degree nodes - 1,
@@ -172,6 +180,14 @@ eg_status eg_waves_check_plausible(const eg_waves *waves);
 double eg_waves_cells_needed(bool nodal, int nodes);
 /* Judges cells and samples by the spectra of the sources. Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
+/* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
+double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
+eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
+
+/* ---- surroundings.c */
+/* Judges sources in cells within which the medium jumps, and receivers that get waves which graze an absorbing side of a box.
+ * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_judge_surroundings(const eg_waves *waves);
 
 /* ---- create.c */
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model);

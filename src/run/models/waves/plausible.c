@@ -9,20 +9,17 @@
 /* A wave crosses a mesh of kilometres in less, s; and rock or water is heavier, kg/m3, than their g/cm3. */
 static const double CROSSING_MOST = 100, DENSITY_LEAST = 20;
 
-static const struct {
-    const char *name;
-    int axis;
-    bool high;
-} sides[] = {{"left", 0, false}, {"right", 0, true},  {"bottom", -1, false},
-             {"top", -1, true},  {"front", 1, false}, {"back", 1, true}};
+const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES] = {{"left", 0, false},    {"right", 0, true},
+                                                         {"bottom", -1, false}, {"top", -1, true},
+                                                         {"front", 1, false},   {"back", 1, true}};
 
 /* ---- layers at sides of a box */
 
 /* The distance of a point from side s, m. */
 static double depth_in(const eg_mesh *mesh, int s, const double *x)
 {
-    int axis = sides[s].axis < 0 ? mesh->dimension - 1 : sides[s].axis;
-    return sides[s].high ? mesh->box_high[axis] - x[axis] : x[axis] - mesh->box_low[axis];
+    int axis = eg_waves_side[s].axis < 0 ? mesh->dimension - 1 : eg_waves_side[s].axis;
+    return eg_waves_side[s].high ? mesh->box_high[axis] - x[axis] : x[axis] - mesh->box_low[axis];
 }
 
 /* What lies at a depth that is less than the layer's width, at x. A source on the face itself, or at the surface beside the
@@ -109,8 +106,9 @@ static double depth_in_box(const void *of, const double *x)
 static eg_status judge_sides(const eg_waves *waves)
 {
     const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
-    for (int s = 0; s < (int)(sizeof sides / sizeof *sides); s++) {
-        const eg_node *layer = eg_node_child(eg_node_child(boundaries, sides[s].name), "pml");
+    for (int s = 0; s < EG_WAVES_SIDES; s++) {
+        const eg_node *layer =
+            eg_node_child(eg_node_child(boundaries, eg_waves_side[s].name), "pml");
         if (layer)
             EG_TRY(judge_layer(waves, layer, depth_in_box, &(box_side){waves->setup.cells, s}));
     }

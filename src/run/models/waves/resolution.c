@@ -64,8 +64,7 @@ static double size_of(const eg_mesh *mesh, int64_t cell)
     return most;
 }
 
-/* The slowest wave of a medium, m/s. */
-static double slowest(const eg_waves_kind *kind, const double *material)
+double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
 {
     return kind->keys == 3 && material[2] > 0 ? sqrt(material[2] * material[3])
                                               : kind->system->speed(material);
@@ -139,18 +138,26 @@ typedef struct reach {
     double low[3], high[3], farthest; /* around all sources, m */
 } reach;
 
+eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    double material[EG_LINEAR_MATERIALS];
+    eg_status status = EG_OK;
+    *fastest = 0;
+    for (int64_t c = mesh->own_first; status == EG_OK && c < mesh->own_first + mesh->own; c++) {
+        status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
+        *fastest = status == EG_OK ? fmax(*fastest, waves->kind->system->speed(material)) : 0;
+    }
+    EG_TRY(eg_comm_agree(waves->setup.comm, status));
+    eg_comm_max(waves->setup.comm, fastest, 1);
+    return EG_OK;
+}
+
 static eg_status find_reach(const eg_waves *waves, reach *found)
 {
     const eg_mesh *mesh = waves->setup.cells;
-    double fastest = 0, material[EG_LINEAR_MATERIALS],
-           end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
-    eg_status status = EG_OK;
-    for (int64_t c = mesh->own_first; status == EG_OK && c < mesh->own_first + mesh->own; c++) {
-        status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
-        fastest = status == EG_OK ? fmax(fastest, waves->kind->system->speed(material)) : 0;
-    }
-    EG_TRY(eg_comm_agree(waves->setup.comm, status));
-    eg_comm_max(waves->setup.comm, &fastest, 1);
+    double fastest, end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
+    EG_TRY(eg_waves_find_fastest(waves, &fastest));
     *found = (reach){.dimension = mesh->dimension,
                      .farthest = waves->shots.setup ? INFINITY : fastest * end};
     for (int d = 0; d < mesh->dimension; d++) {
@@ -197,19 +204,17 @@ static void take(const eg_waves *waves, int64_t cell, double wavelength, double 
     snprintf(coarse->region, sizeof coarse->region, "%s", mesh->regions.name[mesh->region[cell]]);
 }
 
-static eg_status find_coarse(const eg_waves *waves, double frequency, double needed,
-                             coarse_cells *coarse)
+static eg_status find_coarse(const eg_waves *waves, const reach *reached, double frequency,
+                             double needed, coarse_cells *coarse)
 {
     const eg_mesh *mesh = waves->setup.cells;
     double material[EG_LINEAR_MATERIALS];
-    reach reached;
     *coarse = (coarse_cells){.cells = INFINITY};
-    EG_TRY(find_reach(waves, &reached));
     for (int64_t c = mesh->own_first; c < mesh->own_first + mesh->own; c++) {
-        if (!is_reached(&reached, mesh->centroid[c], size_of(mesh, c)))
+        if (!is_reached(reached, mesh->centroid[c], size_of(mesh, c)))
             continue;
         EG_TRY(eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material));
-        double speed = slowest(waves->kind, material);
+        double speed = eg_waves_slowest(waves->kind, material);
         if (speed > 0)
             take(waves, c, speed / frequency, needed, coarse);
     }
@@ -230,8 +235,10 @@ static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes,
     char text[600], order[64] = "", at[EG_POINT_ROOM];
     const char *word = nodal ? "degree" : "order";
     coarse_cells coarse;
+    reach reached;
     double needed = eg_waves_cells_needed(nodal, nodes);
-    eg_status status = find_coarse(waves, source->frequency, needed, &coarse);
+    EG_TRY(find_reach(waves, &reached));
+    eg_status status = find_coarse(waves, &reached, source->frequency, needed, &coarse);
     EG_TRY(eg_comm_agree(waves->setup.comm, status));
     double all = eg_comm_sum_chunks(waves->setup.comm, &coarse.wavelengths, 1);
     eg_verdict_worst(waves->setup.run, -coarse.cells, &coarse, sizeof coarse);
