@@ -2,7 +2,7 @@
  *
  *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, forest.c, adapt.c (cells that change), ranks.c, threads.c,
  *                estimate.c (memory, before it is taken), describe.c (what `check` tells), advance.c (the loop),
- *                forecast.c (how long a run takes), coarse.c (a mesh for it), explicit_run.c (explicit steps), shots.c, schedule.c,
+ *                forecast.c (how long a run takes), coarse.c (a mesh for it), explicit_run.c (explicit steps), steps.c (verdicts of them), shots.c, schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
  *                cells.c, geometry.c (corners of cells for a caller)
  *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
@@ -139,11 +139,18 @@ typedef struct eg_extremes {
     int64_t known; /* since time 0 */
 } eg_extremes;
 
+/* Steps and time of an earlier look at them (life/steps.c). */
+typedef struct eg_steps_seen {
+    int64_t steps;
+    double time;
+} eg_steps_seen;
+
 /* What it says against its result (observe/verdicts.h). */
 typedef struct eg_run_verdicts {
     eg_verdicts all;
     int64_t restored; /* the first so many are of the checkpoint, and in the log */
     bool has_log;
+    eg_steps_seen seen; /* at an earlier record */
 } eg_run_verdicts;
 
 /* What keeps a run from being lost. */
@@ -340,6 +347,12 @@ void eg_explicit_tell_progress(eg_run *run, bool now);
  * has what the kind of run knows: dt, seconds, steps_end, rate_unit, and what applies of the rest; `updates`
  * have been made so far. */
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
+
+/* ---- steps.c: verdicts. Of cells, at set-up; of the steps since an earlier record. Collective; all agree. */
+eg_status eg_steps_judge_cells(eg_run *run);
+eg_status eg_steps_judge(eg_run *run);
+/* How many times shorter the steps since then are than the mean of those before; 0: there were too few to tell. */
+double eg_steps_fall(const eg_steps_seen *before, int64_t steps, double time);
 
 /* ---- threads.c */
 /* How many threads loops on the host take: those of the device, or beside a GPU the rank's share of the

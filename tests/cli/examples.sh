@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every example says what it is, where it comes from and how to run it; and runs, within its limits.
+# Every example says what it is, where it comes from and how to run it; and runs, within its limits, without a verdict.
 # Monai needs data that are not part of the project: it is only read here, and run by verify/.
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
@@ -17,7 +17,7 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
     [ "$name" != monai ] || continue
     # a check sets a run up, as the run does: of every fourth in the short form
     if [ "${EAGRE_TESTS:-}" = long ] || [ $((number++ % 4)) = 0 ]; then
-        "$eagre" check "$case" >"$work/check" 2>&1 || { cat "$work/check"; exit 1; }
+        "$eagre" check "$case" --strict >"$work/check" 2>&1 || { cat "$work/check"; exit 1; }
     fi
     # one of them as its line says; small cases are faster on one thread
     few=(--no-measure --device host:1)
@@ -33,7 +33,7 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
             *) ! grep -q '^model: atmosphere' "$case" || few+=(--set time.steps=20) ;;
         esac
     fi
-    "$eagre" run "$case" -o "$work/$name" -q --force "${few[@]}" 2>"$work/log" || { cat "$work/log"; exit 1; }
+    "$eagre" run "$case" -o "$work/$name" -q --force --strict "${few[@]}" 2>"$work/log" || { cat "$work/log"; exit 1; }
     points=gauges.csv
     ! grep -qE '^model: (poisson|heat)$' "$case" || points=probes.csv
     ! grep -q '^shots:' "$case" || points=seismograms/line_1.sgy

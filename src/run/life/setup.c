@@ -5,7 +5,6 @@
 #include "run/observe/verdicts.h"
 #include "run/restart/transfer.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Where the initial state is that of another run's checkpoint, to the last bit. */
@@ -71,25 +70,6 @@ static eg_status make_adapted_model(eg_run *run)
             EG_TRY(make_model(run));
     }
     return EG_OK;
-}
-
-/* A step of the case's against what is stable in the initial state, at a Courant number of 1. */
-static void warn_of_long_steps(eg_run *run)
-{
-    static const double courant = 0.9; /* of the steps of cells, where the case gives none */
-    const eg_node *node = eg_case_find(run->loaded, "time.dt");
-    double rate = 0;
-    if (!node || !run->class->stepper || run->checkpointing.from ||
-        !(run->class->cell_step || eg_model_stepper(run->model)->class->cell_step))
-        return;
-    for (int64_t c = 0; c < run->mesh->own; c++)
-        rate = fmax(rate, courant / eg_model_cell_step(run->model, c));
-    eg_comm_max(run->comm, &rate, 1);
-    if (eg_node_real(node) * rate > 1 + 1e-9)
-        eg_case_warn(run->loaded, node,
-                     "time.dt is %.6g s, %.3g times the longest stable step of the initial state, "
-                     "%.6g s: the run may diverge; take a shorter step, or time.cfl",
-                     eg_node_real(node), eg_node_real(node) * rate, 1 / rate);
 }
 
 static void log_setup(eg_run *run)
@@ -158,7 +138,6 @@ static eg_status make_objects(eg_run *run)
     if (run->mesh->dimension == 3)
         EG_TRY(eg_run_agree(run, eg_run_check_slice(run)));
     EG_TRY(make_adapted_model(run));
-    warn_of_long_steps(run);
     eg_checkpointing_create(run);
     EG_TRY(eg_diagnostics_create(run));
     EG_TRY(eg_run_agree(run, eg_run_check_products(run, run->options.output)));

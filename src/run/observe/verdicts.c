@@ -50,7 +50,7 @@ void eg_verdicts_log(eg_run *run)
 
 /* ---- a run that goes on */
 
-static const char *const section = "verdicts";
+static const char *const section = "verdicts", *const seen = "steps-seen";
 
 eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer)
 {
@@ -60,7 +60,9 @@ eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer)
     if (status == EG_OK)
         status = eg_checkpoint_writer_section(writer, section, text.data, text.length);
     eg_text_free(&text);
-    return status;
+    EG_TRY(status);
+    return eg_checkpoint_writer_section(writer, seen, &run->verdicts.seen,
+                                        sizeof run->verdicts.seen);
 }
 
 static eg_status restore(eg_run *run)
@@ -77,7 +79,8 @@ static eg_status restore(eg_run *run)
                          section);
     eg_free(run->context, &text);
     run->verdicts.restored = run->verdicts.all.count;
-    return status;
+    EG_TRY(status);
+    return eg_checkpoint_read_all(from, seen, &run->verdicts.seen, sizeof run->verdicts.seen);
 }
 
 eg_status eg_verdicts_restore(eg_run *run)
@@ -148,7 +151,10 @@ static eg_status judge_clipping(eg_run *run)
 
 eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
 {
-    if (when != EG_JUDGED_SETUP) {
+    if (when == EG_JUDGED_SETUP)
+        EG_TRY(eg_steps_judge_cells(run));
+    else {
+        EG_TRY(eg_steps_judge(run));
         EG_TRY(judge_clipping(run));
         EG_TRY(eg_extremes_judge(run));
     }

@@ -143,7 +143,7 @@ struct eg_elliptic {
     double dt, residual;       /* s; the last |r| over what it was held against */
     eg_pcg_end end;            /* of the last one */
     int most_iterations;       /* of a solve of this process */
-    double early_iterations;   /* most of a solve of the first EG_EARLY_SOLVES steps */
+    double most_of_steps[2];   /* iterations: of the first EG_EARLY_SOLVES steps, and behind them */
     double *history;           /* [history_count] */
     int64_t history_count;
 

@@ -39,9 +39,9 @@ static eg_status persist_sums(eg_elliptic *p, const eg_persist *persist)
 {
     int64_t bytes;
     EG_TRY(persist->array(persist, "iterations", &p->iterations, sizeof p->iterations));
-    if (!persist->restoring || persist->bytes(persist, "early-iterations", &bytes) == EG_OK)
-        EG_TRY(persist->array(persist, "early-iterations", &p->early_iterations,
-                              sizeof p->early_iterations));
+    if (!persist->restoring || persist->bytes(persist, "iterations-of-steps", &bytes) == EG_OK)
+        EG_TRY(persist->array(persist, "iterations-of-steps", p->most_of_steps,
+                              sizeof p->most_of_steps));
     return persist->array(persist, "residual", &p->residual, sizeof p->residual);
 }
 

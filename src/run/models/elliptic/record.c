@@ -158,22 +158,21 @@ static eg_status judge_many(eg_elliptic *p)
             .name = "iterations", .value = p->most_iterations, .bound = MANY, .sentence = text});
 }
 
-/* At a record, of heat whose steps keep their length. */
+/* Of heat whose steps keep their length. */
 static eg_status judge_growing(eg_elliptic *p)
 {
-    double last = (double)p->history_count - 1, bound = MORE * p->early_iterations;
+    double early = p->most_of_steps[0], late = p->most_of_steps[1], bound = MORE * early;
     char text[400];
-    if (!p->heat || p->stepper->adapts || p->early_iterations < EG_EARLY_LEAST || !(last > bound))
+    if (!p->heat || p->stepper->adapts || early < EG_EARLY_LEAST || !(late > bound))
         return EG_OK;
     snprintf(text, sizeof text,
-             "the solve of step %lld took %.0f iterations, those of the first %d steps at most "
-             "%.0f: matrix or solution change in a way that the preconditioner or the "
-             "extrapolation of the steps before does not follow; look at solves.csv and the last "
-             "snapshot",
-             (long long)p->run->now.steps, last, EG_EARLY_SOLVES, p->early_iterations);
+             "a solve took %.0f iterations, those of the first %d steps at most %.0f: matrix or "
+             "solution change in a way that the preconditioner or the extrapolation of the steps "
+             "before does not follow; look at solves.csv and the last snapshot",
+             late, EG_EARLY_SOLVES, early);
     return eg_verdict_add(
         p->run, NULL,
-        &(eg_verdict){.name = "iterations", .value = last, .bound = bound, .sentence = text});
+        &(eg_verdict){.name = "iterations", .value = late, .bound = bound, .sentence = text});
 }
 
 eg_status eg_elliptic_judge(eg_model *model, eg_judged when)

@@ -134,8 +134,8 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
     p->most_iterations =
         result->iterations > p->most_iterations ? result->iterations : p->most_iterations;
     p->iterations += result->iterations;
-    if (p->run->now.steps < EG_EARLY_SOLVES)
-        p->early_iterations = fmax(p->early_iterations, result->iterations);
+    double *most = &p->most_of_steps[p->run->now.steps >= EG_EARLY_SOLVES];
+    *most = fmax(*most, result->iterations);
     p->residual = held_against > 0 ? result->last / held_against : 0;
     p->history_count = result->iterations + 1;
     EG_TRY(eg_resize(p->run->context, p->history_count, sizeof *p->history, &p->history));

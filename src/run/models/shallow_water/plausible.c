@@ -1,7 +1,9 @@
 /* Values that cannot be meant, or may not: bounds by what can be in nature, and by the mesh and the bed. */
 #include "run/models/shallow_water/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* Water flows at up to 50 m/s, down dams and in the steepest torrents. */
 static const double SPEED_MOST = 100;
@@ -335,12 +337,51 @@ static eg_status check_gauges(const eg_sw_model *model)
     return eg_comm_agree(setup->comm, status);
 }
 
+/* ---- precision */
+
+/* A level is known to so much of it in f32; and depths that are not known to this much are wrong, m. */
+static const double ROUNDING_OF_F32 = 1e-7, DEPTH_KNOWN = 1e-4;
+
+/* The largest level of water at time 0; where there is none the lowest bed, which gets it first. Of all ranks. */
+static double largest_level(const eg_sw_model *model)
+{
+    double found[2] = {0, -INFINITY}; /* level, - bed */
+    for (int64_t c = 0; c < model->setup.mesh->base.own; c++) {
+        if (model->depth[c] > 0)
+            found[0] = fmax(found[0], fabs(model->bed[c] + model->depth[c]));
+        found[1] = fmax(found[1], -model->bed[c]);
+    }
+    eg_comm_max(model->setup.comm, found, 2);
+    return found[0] > 0 ? found[0] : fabs(found[1]);
+}
+
+static eg_status judge_precision(const eg_sw_model *model)
+{
+    const eg_node *dry = eg_case_find(model->setup.loaded, "numerics.dry_depth");
+    if (model->setup.precision != EG_F32)
+        return EG_OK;
+    double level = largest_level(model), matters = fmax(DEPTH_KNOWN, dry ? eg_node_real(dry) : 0);
+    char text[400];
+    if (!(ROUNDING_OF_F32 * level > matters))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "levels of %.6g m are known to %.2g m in f32, and depths above %.2g m matter: take "
+             "f64, or subtract about %.2g m from all elevations and levels",
+             level, ROUNDING_OF_F32 * level, matters, level);
+    return eg_verdict_add(model->setup.run, eg_case_find(model->setup.loaded, "numerics.precision"),
+                          &(eg_verdict){.name = "precision",
+                                        .value = ROUNDING_OF_F32 * level,
+                                        .bound = matters,
+                                        .sentence = text});
+}
+
 eg_status eg_sw_check_plausible(const eg_sw_model *model)
 {
     if (!model->setup.restoring) {
         check_speed(model);
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
             check_boundary(model, b);
+        EG_TRY(judge_precision(model));
     }
     EG_TRY(check_flows(model));
     return check_gauges(model);
