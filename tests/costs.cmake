@@ -6,6 +6,7 @@ set(COSTS
   cli/early-writes 15
   cli/mesh-gmsh 7
   cli/bundle-ranks 9
+  cli/verdicts-waves 20
   mpi/dg 23
   mpi/work 38
   mpi/failures 24

@@ -49,7 +49,11 @@ with 'a: {at: [1, 1], force: [1, 0], time: "cos(3 * t)"}' 'b: {at: [1, 1], force
 "$eagre" run bad.yaml -o bad --no-measure >out 2>err || fail "$(cat err)"
 jump="the time function has reached 1 of its peak at time 0, where the run begins: the jump there has frequencies that no mesh \
 resolves; let it begin with 0, later"
-[ "$(cat err)" = "bad.yaml:9:40: warning: $jump
-bad.yaml:11:39: warning: $jump
-bad.yaml:12:39: warning: this source acts from 57.8982 s to 62.1018 s, and the run lasts from 0 to 50 s: it does nothing" ] ||
-    fail "warnings: $(cat err)"
+[ "$(cat err)" = "bad.yaml:9:40: warning: verdict source-cut: $jump" ] || fail "warnings: $(cat err)"
+with 'd: {at: [1, 1], explosion: 1, time: {csv: rate.csv}}'
+"$eagre" run bad.yaml -o bad --force --no-measure >out 2>err || fail "$(cat err)"
+[ "$(cat err)" = "bad.yaml:9:39: warning: verdict source-cut: $jump" ] || fail "warnings: $(cat err)"
+with 'd: {at: [1, 1], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 60 s}}}'
+"$eagre" run bad.yaml -o bad --force --no-measure >out 2>err || fail "$(cat err)"
+[ "$(cat err)" = "bad.yaml:9:39: warning: verdict source-cut: this source acts from 57.8982 s to 62.1018 s, and the run lasts from 0 to 50 s: \
+it does nothing" ] || fail "warnings: $(cat err)"

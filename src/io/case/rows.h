@@ -89,7 +89,8 @@ typedef struct eg_case_row {
 #define EG_CASE_VERDICTS                                                                           \
     "extremes clipped discharge energy-growth unstable-step step-cell step-fall precision "        \
     "long-steps "                                                                                  \
-    "incompatible iterations"
+    "incompatible iterations "                                                                     \
+    "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity"
 
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                    \

@@ -212,12 +212,11 @@ int eg_air_advected(const eg_model *base, eg_advected list[EG_ADVECTED])
 }
 
 /* A viscosity with which nodes are a twentieth of what it damps in the time that air needs to pass them: u d / 24, d their
- * distance, u the speed of air that falls or rises through the domain with the difference `span` of theta. The density current of
+ * distance, u the speed of air that falls or rises by a height with the difference `span` of theta. The density current of
  * Straka and others (1993) has 75 m2/s for 36 m/s on 50 m. */
-static double proposed_viscosity(const eg_air_model *model, double span)
+double eg_air_proposed_viscosity(const eg_air_model *model, double span, double height)
 {
     const eg_plane *mesh = model->setup.mesh;
-    const double height = model->high - model->low;
     const double gravity = eg_background_gravity(model->background);
     double area = -INFINITY;
     for (int64_t c = 0; c < mesh->base.own; c++)
@@ -231,7 +230,7 @@ static double proposed_viscosity(const eg_air_model *model, double span)
 void eg_air_steady_remedy(const eg_model *base, double span, char *text, size_t room)
 {
     const eg_air_model *model = eg_air_const(base);
-    double viscosity = proposed_viscosity(model, span);
+    double viscosity = eg_air_proposed_viscosity(model, span, model->high - model->low);
     if (viscosity > 0)
         snprintf(
             text, room,

@@ -105,6 +105,10 @@ eg_background_state eg_air_at(const eg_air_model *model, double height);
 void eg_air_state(const eg_air_model *model, double height, const double given[EG_AIR_GIVEN],
                   double *variables);
 
+/* ---- viscosity.c */
+/* Judges a viscosity that is too small for what theta' at time 0 sets in motion. Collective. EG_MEMORY. */
+eg_status eg_air_judge_viscosity(const eg_air_model *model);
+
 /* ---- sponge.c */
 /* The layers of the case. EG_CASE for one that is as thick as the domain, or two that meet. */
 eg_status eg_air_open_sponge(eg_air_model *model);
@@ -139,6 +143,8 @@ double eg_air_height(const eg_air_model *model, int64_t cell, const double point
 /* Integrals of the air at rest. Collective. */
 eg_status eg_air_measure_rest(eg_air_model *model);
 void eg_air_balance_names(const eg_model *model, eg_text *names);
+/* A viscosity, m2/s, for air that falls or rises by a height, m, with such a difference of theta, K. Collective. */
+double eg_air_proposed_viscosity(const eg_air_model *model, double span, double height);
 /* eg_model_class.advected, .steady_remedy */
 int eg_air_advected(const eg_model *model, eg_advected list[EG_ADVECTED]);
 void eg_air_steady_remedy(const eg_model *model, double span, char *text, size_t room);

@@ -1,7 +1,8 @@
-/* What a case says of sources and cannot mean, or may not: errors, and warnings. */
+/* What a case says of sources and cannot mean, or may not: errors, warnings and verdicts. */
 #include "run/models/seismic/sources.h"
 
 #include "run/models/seismic/kind.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +10,9 @@
 #include <string.h>
 
 static const double CUT_OFF_MOST = 1e-3; /* of the peak, at time 0 and before */
+static const double OUTSIDE_MOST = 0.5;  /* of the energy, after the end */
 
-enum { TEXT_ROOM = 400, EXPRESSION_SAMPLES = 1000 };
+enum { TEXT_ROOM = 400, EXPRESSION_SAMPLES = 1000, ENERGY_SAMPLES = 2000 };
 
 /* ---- messages, at the source's key or its line of a table */
 
@@ -148,9 +150,30 @@ static double expression_cut_off(const eg_expression *expression, double end)
     return peak > 0 ? first / peak : 0;
 }
 
+/* ---- verdicts */
+
+static eg_status judge_cut(const eg_setup *setup, const eg_waves_source *source, double value,
+                           double bound, const char *text)
+{
+    const eg_records *table = source->place.table;
+    char sentence[TEXT_ROOM + 300] = "";
+    if (table)
+        snprintf(sentence, sizeof sentence, "%.200s:%lld: ", table->path,
+                 (long long)table->line[source->place.row]);
+    size_t used = strlen(sentence);
+    snprintf(sentence + used, sizeof sentence - used, "%s", text);
+    eg_verdict verdict = {.name = "source-cut",
+                          .value = value,
+                          .bound = bound,
+                          .coordinates = setup->cells->dimension,
+                          .sentence = sentence};
+    memcpy(verdict.place, source->place.x, sizeof verdict.place);
+    return eg_verdict_add(setup->run, table ? source->place.node : source->time, &verdict);
+}
+
 /* A tracer may be let in from time 0 on; a wave of a jump has all frequencies. */
-static void warn_of_cut_off(const eg_setup *setup, const eg_waves_sources *sources,
-                            const eg_waves_source *source, double end)
+static eg_status judge_beginning(const eg_setup *setup, const eg_waves_sources *sources,
+                                 const eg_waves_source *source, double end)
 {
     char text[TEXT_ROOM];
     const eg_source_time *function = function_of(sources, source);
@@ -160,35 +183,58 @@ static void warn_of_cut_off(const eg_setup *setup, const eg_waves_sources *sourc
              "the time function has reached %.3g of its peak at time 0, where the run begins: the "
              "jump there has frequencies that no mesh resolves; let it begin with 0, later",
              cut);
-    if (cut > CUT_OFF_MOST && source->kind != EG_LINEAR_SOURCE_STATE)
-        tell(setup, eg_case_warn, source, source->time, text);
+    return cut > CUT_OFF_MOST && source->kind != EG_LINEAR_SOURCE_STATE
+               ? judge_cut(setup, source, cut, CUT_OFF_MOST, text)
+               : EG_OK;
 }
 
-static void warn_of_silence(const eg_setup *setup, const eg_waves_sources *sources,
-                            const eg_waves_source *source, double end)
+/* The part of a function's energy, the integral of its square, that comes after `end`; of those that stay at a value that of
+ * their rates. */
+static double energy_after(const eg_source_time *given, double end)
+{
+    eg_source_time function = *given;
+    double from, to, all = 0, after = 0;
+    function.kind = given->kind == EG_SOURCE_BRUNE_MOMENT ? EG_SOURCE_BRUNE_RATE
+                    : given->kind == EG_SOURCE_HEAVISIDE  ? EG_SOURCE_HEAVISIDE_RATE
+                                                          : given->kind;
+    eg_source_time_support(&function, &from, &to);
+    for (int i = 0; i <= ENERGY_SAMPLES; i++) {
+        double t = from + (to - from) * i / ENERGY_SAMPLES;
+        double value = eg_source_time_value(&function, t);
+        all += value * value;
+        after += t > end ? value * value : 0;
+    }
+    return all > 0 ? after / all : 0;
+}
+
+/* A source that the run's end cuts has not sent what it is; one that the run never sees does nothing. */
+static eg_status judge_end(const eg_setup *setup, const eg_waves_sources *sources,
+                           const eg_waves_source *source, double end)
 {
     char text[TEXT_ROOM];
     const eg_source_time *function = function_of(sources, source);
     double from, to;
-    if (!function)
-        return;
+    if (!function || !isfinite(end))
+        return EG_OK;
     eg_source_time_support(function, &from, &to);
+    double part = from >= end || to <= 0 ? 1 : energy_after(function, end);
     snprintf(text, sizeof text,
-             "this source acts from %.6g s to %.6g s, and the run lasts from 0 to %.6g s: it does "
-             "nothing",
-             from, to, end);
-    if (from >= end || to <= 0)
-        tell(setup, eg_case_warn, source, source->time, text);
+             "this source acts from %.6g s to %.6g s, and the run lasts from 0 to %.6g s: %s", from,
+             to, end,
+             from >= end || to <= 0 ? "it does nothing"
+                                    : "the greater part of its energy comes after the end");
+    return part > OUTSIDE_MOST ? judge_cut(setup, source, part, OUTSIDE_MOST, text) : EG_OK;
 }
 
-void eg_waves_warn_of_sources(const eg_setup *setup, const eg_waves_sources *sources)
+eg_status eg_waves_judge_sources(const eg_setup *setup, const eg_waves_sources *sources)
 {
     double end = eg_case_real(setup->loaded, "time.end", INFINITY);
     for (int i = 0; i < sources->count; i++) {
         const eg_waves_source *source = &sources->source[i];
         warn_of_growth(setup, sources, source);
         warn_of_left_out(setup, source);
-        warn_of_cut_off(setup, sources, source, end);
-        warn_of_silence(setup, sources, source, end);
+        EG_TRY(judge_beginning(setup, sources, source, end));
+        EG_TRY(judge_end(setup, sources, source, end));
     }
+    return EG_OK;
 }

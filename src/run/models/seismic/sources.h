@@ -38,9 +38,9 @@ void eg_waves_close_sources(const eg_setup *setup, eg_waves_sources *sources);
 /* Refuses what cannot be meant, all of it in one pass: a time function of a shape that is cut off at time 0, a
  * strength of 0. EG_CASE. */
 eg_status eg_waves_check_sources(const eg_setup *setup, const eg_waves_sources *sources);
-/* Warns of what may be meant: moments that grow on and on, parts of moments that the plane does not carry,
- * other time functions that are cut off, sources that are silent for the whole run. */
-void eg_waves_warn_of_sources(const eg_setup *setup, const eg_waves_sources *sources);
+/* Warns of what may be meant, moments that grow on and on and parts of moments that the plane does not carry, and judges time
+ * functions that time 0 or the end of the run cuts. EG_MEMORY. */
+eg_status eg_waves_judge_sources(const eg_setup *setup, const eg_waves_sources *sources);
 
 /* ---- mechanism.c */
 /* Kind and strengths of a source, from its map in the case, or the row of a table; N m, of the plane per

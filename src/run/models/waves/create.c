@@ -146,7 +146,7 @@ static eg_status read_all(eg_waves_model *model)
     EG_TRY(eg_waves_open_layers(model));
     EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
     EG_TRY(take_sources(model));
-    eg_waves_warn_of_sources(&model->setup, &model->sources);
+    EG_TRY(eg_waves_judge_sources(&model->setup, &model->sources));
     EG_TRY(check_limits(model));
     EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &model->receivers));
     place_sources(model);
@@ -207,7 +207,9 @@ static eg_status build(eg_waves_model *model)
     const eg_ader_options options = options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
-    EG_TRY(eg_waves_check_plausible(&model->waves, model->order));
+    EG_TRY(eg_waves_check_plausible(&model->waves));
+    EG_TRY(eg_waves_judge_resolution(&model->waves, false, model->order));
+    EG_TRY(eg_waves_judge_surroundings(&model->waves));
     eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
     eg_transfer_close(&model->transfer);
     model->transfer = (eg_transfer){0};

@@ -186,7 +186,9 @@ static eg_status build(eg_forest_waves *model)
     const eg_dg_options options = options_of(model, &material, &initial);
     EG_TRY(eg_dg_create(setup->device, model->mesh, &options, &model->dg));
     model->stepper = model->receivers.solver = eg_dg_stepper(model->dg);
-    EG_TRY(eg_waves_check_plausible(&model->waves, model->degree));
+    EG_TRY(eg_waves_check_plausible(&model->waves));
+    EG_TRY(eg_waves_judge_resolution(&model->waves, true, model->degree + 1));
+    EG_TRY(eg_waves_judge_surroundings(&model->waves));
     /* sources of shots, and other cells, ask for the medium */
     if (!model->shots.setup && !eg_case_find(setup->loaded, "mesh.forest.adapt"))
         eg_waves_close_regions(&model->regions);

@@ -18,7 +18,7 @@ static eg_status read_sources(eg_forest_waves *model)
     eg_waves_sources *sources = &model->sources;
     EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
     EG_TRY(eg_waves_open_sources(&model->setup, sources));
-    eg_waves_warn_of_sources(&model->setup, sources);
+    EG_TRY(eg_waves_judge_sources(&model->setup, sources));
     return check_limits(model);
 }
 

@@ -162,9 +162,32 @@ static inline const eg_waves_model *eg_waves_const(const eg_model *model)
 }
 
 /* ---- plausible.c */
-/* Warns of sources that the cells do not carry, `nodes` along an edge, of points in layers, of layers thinner than a cell, of
- * units, and where nothing moves. Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
-eg_status eg_waves_check_plausible(const eg_waves *waves, int nodes);
+/* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves. Collective; EG_CASE, EG_INPUT
+ * where the medium cannot be told. */
+eg_status eg_waves_check_plausible(const eg_waves *waves);
+/* The sides of a box; axis -1 is the last one. */
+enum { EG_WAVES_SIDES = 6 };
+typedef struct eg_waves_box_side {
+    const char *name;
+    int axis;
+    bool high;
+} eg_waves_box_side;
+extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
+
+/* ---- resolution.c */
+/* Cells a wavelength with which a wave is wrong by a quarter after one wavelength: of polynomials of total degree nodes - 1,
+ * up to 12, or, nodal, with 2 to 16 nodes along an edge. */
+double eg_waves_cells_needed(bool nodal, int nodes);
+/* Judges cells and samples by the spectra of the sources. Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
+/* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
+double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
+eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
+
+/* ---- surroundings.c */
+/* Judges sources in cells within which the medium jumps, and receivers that get waves which graze an absorbing side of a box.
+ * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_judge_surroundings(const eg_waves *waves);
 
 /* ---- create.c */
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
@@ -239,6 +262,10 @@ eg_status eg_waves_check_given(eg_model *model);
 
 /* ---- layer.c */
 eg_status eg_waves_open_layers(eg_waves_model *model);
+struct eg_waves_segment;
+/* Of a point from so many faces, m; `most` where it is farther. */
+double eg_waves_distance(int64_t count, const struct eg_waves_segment *segments, double most,
+                         const double x[2]);
 
 /* ---- survey.c */
 

@@ -42,17 +42,21 @@ static boundary_faces faces_of(const eg_waves_found *found, int boundary)
     return faces;
 }
 
+double eg_waves_distance(int64_t count, const eg_waves_segment *segments, double most,
+                         const double x[2])
+{
+    double least = most;
+    for (int64_t k = 0; k < count; k++)
+        least = fmin(least, distance(segments[k].end[0], segments[k].end[1], x));
+    return least;
+}
+
 static double distance_to(const boundary_faces *faces, const double x[2], double width)
 {
-    double least = width;
     for (int i = 0; i < 2; i++)
         if (x[i] < faces->low[i] - width || x[i] > faces->high[i] + width)
             return width;
-    for (int64_t k = 0; k < faces->count; k++) {
-        const eg_waves_segment *s = &faces->segment[k];
-        least = fmin(least, distance(s->end[0], s->end[1], x));
-    }
-    return least;
+    return eg_waves_distance(faces->count, faces->segment, width, x);
 }
 
 static eg_status add_layer(eg_waves_model *model, int boundary, double width)

@@ -1,195 +1,161 @@
-/* Waves that cannot be meant, or may not: sources against the cells, points in layers, layers against the cells. */
+/* Waves that cannot be meant, or may not: points in layers, layers against the cells. */
 #include "run/models/waves/internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* Nodes in a wavelength of a source's main frequency: two are needed for a wave to be seen at all. */
-static const double NODES_LEAST = 2;
-/* A source has frequencies up to about so many times its main one. */
-static const double FREQUENCIES = 2;
+#include "run/observe/verdicts.h"
+
 /* A wave crosses a mesh of kilometres in less, s; and rock or water is heavier, kg/m3, than their g/cm3. */
 static const double CROSSING_MOST = 100, DENSITY_LEAST = 20;
 
-static const struct {
-    const char *name;
-    int axis;
-    bool high;
-} sides[] = {{"left", 0, false}, {"right", 0, true},  {"bottom", -1, false},
-             {"top", -1, true},  {"front", 1, false}, {"back", 1, true}};
-
-/* ---- cells */
-
-/* The side of a cube of the cell's size, m. */
-static double size_of(const eg_mesh *mesh, int64_t cell)
-{
-    static const double centre[3] = {0, 0, 0};
-    double x[3], j[3][3] = {{0}};
-    if (mesh->class == &eg_plane_class)
-        return sqrt(eg_plane_of(mesh)->area[cell]);
-    mesh->class->map(mesh, cell, centre, x, j);
-    if (mesh->dimension == 2)
-        return 2 * sqrt(fabs(j[0][0] * j[1][1] - j[0][1] * j[1][0]));
-    return 2 * cbrt(fabs(j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
-                         j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
-                         j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0])));
-}
-
-/* The slowest wave of a medium, m/s. */
-static double slowest(const eg_waves_kind *kind, const double *material)
-{
-    return kind->keys == 3 && material[2] > 0 ? sqrt(material[2] * material[3])
-                                              : kind->system->speed(material);
-}
-
-/* The longest time that the slowest wave needs through a cell, s, of all ranks. */
-static eg_status find_crossing(const eg_waves *waves, double *longest)
-{
-    const eg_mesh *mesh = waves->setup.cells;
-    double material[EG_LINEAR_MATERIALS];
-    eg_status status = EG_OK;
-    *longest = 0;
-    for (int64_t c = mesh->own_first; status == EG_OK && c < mesh->own_first + mesh->own; c++) {
-        status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
-        double speed = status == EG_OK ? slowest(waves->kind, material) : 0;
-        *longest = speed > 0 ? fmax(*longest, size_of(mesh, c) / speed) : *longest;
-    }
-    EG_TRY(eg_comm_agree(waves->setup.comm, status));
-    eg_comm_max(waves->setup.comm, longest, 1);
-    return EG_OK;
-}
-
-/* ---- sources */
-
-/* 0: none that is known. */
-static double frequency_of(const eg_source_time *function)
-{
-    const double pi = 3.14159265358979323846;
-    switch (function->kind) {
-    case EG_SOURCE_RICKER:
-        return function->frequency;
-    case EG_SOURCE_GAUSSIAN:
-        return 1 / (2 * pi * function->sigma);
-    case EG_SOURCE_BRUNE_RATE:
-    case EG_SOURCE_BRUNE_MOMENT:
-        return 1 / (2 * pi * function->rise);
-    case EG_SOURCE_HEAVISIDE:
-    case EG_SOURCE_HEAVISIDE_RATE:
-        return 1 / function->rise;
-    case EG_SOURCE_TABLE:
-        return 0;
-    }
-    return 0;
-}
-
-/* The highest main frequency of all sources, Hz, and the key of its source. */
-static double highest_of(const eg_waves *waves, const eg_node **node)
-{
-    const eg_waves_sources *sources = &waves->sources;
-    double highest = 0;
-    for (int i = 0; i < sources->count; i++) {
-        const eg_waves_source *source = &sources->source[i];
-        double f = source->function < sources->functions
-                       ? frequency_of(&sources->function[source->function])
-                       : 0;
-        if (f > highest) {
-            highest = f;
-            *node = source->time ? source->time : source->place.node;
-        }
-    }
-    return highest;
-}
-
-static eg_status check_frequency(const eg_waves *waves, int nodes)
-{
-    const eg_node *node = NULL,
-                  *interval = eg_case_find(waves->setup.loaded, "output.receivers.interval");
-    double f = highest_of(waves, &node), longest;
-    if (!node)
-        return EG_OK;
-    EG_TRY(find_crossing(waves, &longest));
-    if (longest > 0 && nodes / (f * longest) < NODES_LEAST)
-        eg_case_warn(
-            waves->setup.loaded, node,
-            "the main frequency of %.6g Hz has %.3g nodes a wavelength in the largest "
-            "cells, and waves need %g or more, good ones 5 to 8; make cells smaller by %.3g, or "
-            "lower the frequency",
-            f, nodes / (f * longest), NODES_LEAST, 5 * f * longest / nodes);
-    if (interval && 1 / (2 * eg_node_real(interval)) < FREQUENCIES * f)
-        eg_case_warn(waves->setup.loaded, interval,
-                     "%s is %.6g s: samples hold frequencies up to %.6g Hz, and a source has its "
-                     "main one at %.6g Hz; take %.3g s or less",
-                     eg_node_name(interval), eg_node_real(interval),
-                     1 / (2 * eg_node_real(interval)), f, 1 / (2 * FREQUENCIES * f));
-    return EG_OK;
-}
+const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES] = {{"left", 0, false},    {"right", 0, true},
+                                                         {"bottom", -1, false}, {"top", -1, true},
+                                                         {"front", 1, false},   {"back", 1, true}};
 
 /* ---- layers at sides of a box */
 
 /* The distance of a point from side s, m. */
 static double depth_in(const eg_mesh *mesh, int s, const double *x)
 {
-    int axis = sides[s].axis < 0 ? mesh->dimension - 1 : sides[s].axis;
-    return sides[s].high ? mesh->box_high[axis] - x[axis] : x[axis] - mesh->box_low[axis];
+    int axis = eg_waves_side[s].axis < 0 ? mesh->dimension - 1 : eg_waves_side[s].axis;
+    return eg_waves_side[s].high ? mesh->box_high[axis] - x[axis] : x[axis] - mesh->box_low[axis];
 }
 
-static void warn_of_point(const eg_waves *waves, const eg_node *layer, int s, const char *what,
-                          const eg_waves_place *place, const double x[3])
+/* What lies at a depth that is less than the layer's width, at x. A source on the face itself, or at the surface beside the
+ * layer, is in it as well. */
+static eg_status judge_point(const eg_waves *waves, const eg_node *layer, double depth,
+                             const char *what, const eg_waves_place *place)
 {
-    char at[EG_POINT_ROOM];
-    double depth = depth_in(waves->setup.cells, s, x), width = eg_node_real(layer);
-    /* a source on the face itself, or at the surface beside the layer, is in it as well */
-    if (depth < width)
-        eg_case_warn(waves->setup.loaded, place->node,
-                     "%s at %s lies in the layer of %s, %.6g m wide, which damps what it sends or "
-                     "records; move it by %.6g m, or take a thinner layer",
-                     what, eg_given_point(&waves->setup, x, at), eg_node_name(layer), width,
-                     width - depth);
+    char at[EG_POINT_ROOM], text[400];
+    double width = eg_node_real(layer);
+    if (depth >= width)
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%s at %s lies in the layer of %s, %.6g m wide, which damps what it sends or records; "
+             "move it by %.6g m, or take a thinner layer",
+             what, eg_given_point(&waves->setup, place->x, at), eg_node_name(layer), width,
+             width - depth);
+    eg_verdict verdict = {.name = "in-layer",
+                          .value = depth,
+                          .bound = width,
+                          .coordinates = waves->setup.cells->dimension,
+                          .sentence = text};
+    memcpy(verdict.place, place->x, sizeof verdict.place);
+    return eg_verdict_add(waves->setup.run, place->node, &verdict);
 }
 
-/* A layer that reaches no centre of a cell is thinner than they are. */
-static void warn_of_thin_layer(const eg_waves *waves, const eg_node *layer, int s)
+/* A layer that reaches no centre of a cell is thinner than they are: the nearest lies at that depth. */
+static eg_status judge_width(const eg_waves *waves, const eg_node *layer, double nearest)
+{
+    char text[400];
+    double width = eg_node_real(layer);
+    if (nearest < width)
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%s is %.6g m wide, less than a cell, whose centre lies %.6g m from the boundary: it "
+             "absorbs nothing; take some cells, or 'absorbing' without a layer",
+             eg_node_name(layer), width, nearest);
+    return eg_verdict_add(
+        waves->setup.run, layer,
+        &(eg_verdict){.name = "thin-layer", .value = width, .bound = nearest, .sentence = text});
+}
+
+/* ---- of the depth of a point, m, that a boundary has */
+
+typedef double depth_function(const void *of, const double *x);
+
+static double nearest_centre(const eg_waves *waves, depth_function *depth, const void *of)
 {
     const eg_mesh *mesh = waves->setup.cells;
     double nearest = -INFINITY;
     for (int64_t c = mesh->own_first; c < mesh->own_first + mesh->own; c++)
-        nearest = fmax(nearest, -depth_in(mesh, s, mesh->centroid[c]));
+        nearest = fmax(nearest, -depth(of, mesh->centroid[c]));
     eg_comm_max(waves->setup.comm, &nearest, 1);
-    if (-nearest >= eg_node_real(layer))
-        eg_case_warn(
-            waves->setup.loaded, layer,
-            "%s is %.6g m wide, less than a cell, whose centre lies %.6g m from the "
-            "boundary: it absorbs nothing; take some cells, or 'absorbing' without a layer",
-            eg_node_name(layer), eg_node_real(layer), -nearest);
+    return -nearest;
 }
 
-static void check_layer(const eg_waves *waves, const eg_node *layer, int s)
+static eg_status judge_layer(const eg_waves *waves, const eg_node *layer, depth_function *depth,
+                             const void *of)
 {
-    double x[3];
-    warn_of_thin_layer(waves, layer, s);
+    EG_TRY(judge_width(waves, layer, nearest_centre(waves, depth, of)));
     for (int i = 0; !waves->shots.setup && i < waves->sources.count; i++) {
         const eg_waves_place *place = &waves->sources.source[i].place;
-        warn_of_point(waves, layer, s, "a source", place, place->x);
+        EG_TRY(judge_point(waves, layer, depth(of, place->x), "a source", place));
     }
     for (int64_t i = 0; !waves->shots.setup && i < waves->receivers.all.count; i++) {
         const eg_waves_place *place = &waves->receivers.all.station[i].place;
-        memcpy(x, place->x, sizeof x);
-        if (i == 0 || place->node != waves->receivers.all.station[i - 1].place.node)
-            warn_of_point(waves, layer, s, "a receiver", place, x);
+        EG_TRY(judge_point(waves, layer, depth(of, place->x), "a receiver", place));
     }
+    return EG_OK;
 }
 
-static void check_layers(const eg_waves *waves)
+/* ---- layers at sides of a box */
+
+typedef struct box_side {
+    const eg_mesh *mesh;
+    int side;
+} box_side;
+
+static double depth_in_box(const void *of, const double *x)
+{
+    const box_side *side = of;
+    return depth_in(side->mesh, side->side, x);
+}
+
+static eg_status judge_sides(const eg_waves *waves)
 {
     const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
-    if (!eg_case_find(waves->setup.loaded, "mesh.box"))
-        return;
-    for (int s = 0; s < (int)(sizeof sides / sizeof *sides); s++) {
-        const eg_node *boundary = eg_node_child(boundaries, sides[s].name);
-        const eg_node *pml = eg_node_child(boundary, "pml"),
-                      *layer = pml ? pml : eg_node_child(boundary, "absorbing");
+    for (int s = 0; s < EG_WAVES_SIDES; s++) {
+        const eg_node *layer =
+            eg_node_child(eg_node_child(boundaries, eg_waves_side[s].name), "pml");
         if (layer)
-            check_layer(waves, layer, s);
+            EG_TRY(judge_layer(waves, layer, depth_in_box, &(box_side){waves->setup.cells, s}));
     }
+    return EG_OK;
+}
+
+/* ---- layers of ADER-DG, along faces of any boundary */
+
+/* Those of which the survey tells. */
+typedef struct layer_faces {
+    int64_t count;
+    const eg_waves_segment *segment;
+    double most; /* m: what is farther away is so far */
+} layer_faces;
+
+static double depth_behind_faces(const void *of, const double *x)
+{
+    const layer_faces *faces = of;
+    return eg_waves_distance(faces->count, faces->segment, faces->most, x);
+}
+
+static eg_status judge_faces(const eg_waves *waves)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    const eg_node *boundaries = eg_case_find(waves->setup.loaded, "boundaries");
+    eg_waves_found found;
+    eg_waves_read_survey(waves->setup.survey, &found);
+    for (int b = 0; b < mesh->boundaries.count; b++) {
+        const eg_node *layer =
+            eg_node_child(eg_node_child(boundaries, mesh->boundaries.name[b]), "absorbing");
+        int64_t first = found.segment_first[b];
+        if (!layer)
+            continue;
+        layer_faces faces = {found.segment_first[b + 1] - first, &found.segments[first],
+                             eg_node_real(layer)};
+        if (nearest_centre(waves, depth_behind_faces, &faces) >= faces.most)
+            faces.most = INFINITY;
+        EG_TRY(judge_layer(waves, layer, depth_behind_faces, &faces));
+    }
+    return EG_OK;
+}
+
+static eg_status judge_layers(const eg_waves *waves)
+{
+    if (waves->setup.mesh)
+        return judge_faces(waves);
+    return eg_case_find(waves->setup.loaded, "mesh.box") ? judge_sides(waves) : EG_OK;
 }
 
 /* ---- the medium and the beginning */
@@ -239,10 +205,9 @@ static void check_beginning(const eg_waves *waves)
                      "give sources or initial");
 }
 
-eg_status eg_waves_check_plausible(const eg_waves *waves, int nodes)
+eg_status eg_waves_check_plausible(const eg_waves *waves)
 {
     check_beginning(waves);
-    check_layers(waves);
-    EG_TRY(check_units(waves));
-    return check_frequency(waves, nodes);
+    EG_TRY(judge_layers(waves));
+    return check_units(waves);
 }

@@ -1,0 +1,41 @@
+/* Modes of a field's values in a cell. */
+#include "field/mode_energy.h"
+
+eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int order,
+                                eg_mode_energy *energy)
+{
+    double values[EG_MODES_MOST], *weights = NULL;
+    int count = eg_quadrature_count(type, 2 * order - 1);
+    *energy = (eg_mode_energy){.order = order, .modes = eg_modal_count(order), .count = count};
+    eg_status status = eg_alloc(context, 2 * count, sizeof *energy->points, &energy->points);
+    if (status == EG_OK)
+        status = eg_alloc(context, energy->modes * count, sizeof *energy->matrix, &energy->matrix);
+    if (status == EG_OK)
+        status = eg_alloc(context, count, sizeof *weights, &weights);
+    if (status == EG_OK)
+        eg_quadrature_any(type, 2 * order - 1, (double(*)[2])energy->points, weights);
+    for (int q = 0; status == EG_OK && q < count; q++) {
+        eg_modal_values(type, order, &energy->points[2 * q], values);
+        for (int m = 0; m < energy->modes; m++)
+            energy->matrix[m * count + q] = weights[q] * values[m];
+    }
+    eg_free(context, &weights);
+    return status;
+}
+
+void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy)
+{
+    eg_free(context, &energy->points);
+    eg_free(context, &energy->matrix);
+}
+
+void eg_mode_energy_add(const eg_mode_energy *energy, const double *values, int stride,
+                        double scale, double *sums)
+{
+    for (int m = 0; m < energy->modes; m++) {
+        double mode = 0;
+        for (int q = 0; q < energy->count; q++)
+            mode += energy->matrix[m * energy->count + q] * values[q * stride];
+        sums[eg_modal_degree(m)] += scale * mode * mode;
+    }
+}

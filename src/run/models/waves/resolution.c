@@ -1,0 +1,296 @@
+/* Cells against the waves of the sources: what a cell does to a wave that crosses it, and where that is too much.
+ *
+ * With upwind fluxes a wave along x is one of advection. From the face where it enters a cell of the size h to the one
+ * where it leaves, the scheme multiplies it by g(omega h / c) in place of exp(i omega h / c): g follows from the equations of
+ * one cell. The tables have the cells a wavelength with which that is wrong by a quarter after one wavelength. Runs of
+ * plane waves along x and along the diagonal agree (docs/theory/octree-dg.md). */
+#include "run/models/waves/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "physics/source_spectrum.h"
+#include "run/observe/verdicts.h"
+
+/* A part of a parallelogram's size is lost to polynomials of total degree: measured, such a wave needs so many more cells. */
+static const double PARALLELOGRAM = 1.2;
+/* Of an expression of t, over the run. */
+enum { EXPRESSION_SAMPLES = 4096 };
+
+/* ---- what the schemes need */
+
+double eg_waves_cells_needed(bool nodal, int nodes)
+{
+    /* by order: exact integrals, g the approximant of Pade, of the degrees nodes - 1 and nodes */
+    static const double modal[] = {68.4741, 3.9610, 1.7373, 1.0885, 0.7876, 0.6155,
+                                   0.5046,  0.4273, 0.3704, 0.3268, 0.2923, 0.2644};
+    /* by nodes along an edge, from 2 on: integrals by the nodes of Gauss and Lobatto */
+    static const double lumped[] = {12.4760, 2.7237, 1.4192, 0.9469, 0.7077, 0.5641, 0.4687, 0.4007,
+                                    0.3499,  0.3105, 0.2791, 0.2534, 0.2321, 0.2140, 0.1986};
+    return nodal ? lumped[nodes - 2] : modal[nodes - 1];
+}
+
+/* ---- sizes */
+
+static double length(int dimension, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int d = 0; d < dimension; d++)
+        sum += (a[d] - b[d]) * (a[d] - b[d]);
+    return sqrt(sum);
+}
+
+/* The longest edge; of triangles that of the square that two of them make. */
+static double plane_size(const eg_plane *mesh, int64_t cell)
+{
+    double x[4][2], most = 0;
+    int corners = eg_plane_cell_vertices(mesh, cell, x);
+    for (int k = 0; k < corners; k++)
+        most = fmax(most, length(2, x[k], x[(k + 1) % corners]));
+    return corners == 3 ? most / sqrt(2) : PARALLELOGRAM * most;
+}
+
+static double size_of(const eg_mesh *mesh, int64_t cell)
+{
+    static const double centre[3] = {0, 0, 0};
+    double x[3], j[3][3] = {{0}}, most = 0;
+    if (mesh->class == &eg_plane_class)
+        return plane_size(eg_plane_of(mesh), cell);
+    mesh->class->map(mesh, cell, centre, x, j);
+    for (int d = 0; d < mesh->dimension; d++) {
+        double column[3] = {j[0][d], j[1][d], j[2][d]};
+        most = fmax(most, 2 * length(mesh->dimension, column, centre));
+    }
+    return most;
+}
+
+double eg_waves_slowest(const eg_waves_kind *kind, const double *material)
+{
+    return kind->keys == 3 && material[2] > 0 ? sqrt(material[2] * material[3])
+                                              : kind->system->speed(material);
+}
+
+/* ---- sources */
+
+/* The one with the highest frequency below which 95 % of its energy lies. */
+typedef struct fastest_source {
+    double frequency;    /* Hz */
+    const eg_node *node; /* NULL: there is none */
+} fastest_source;
+
+static eg_status expression_spectrum(const eg_waves *waves, const eg_expression *expression,
+                                     eg_spectrum *spectrum)
+{
+    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), *values;
+    *spectrum = (eg_spectrum){0};
+    if (!isfinite(end))
+        return EG_OK;
+    EG_TRY(eg_alloc(waves->setup.context, EXPRESSION_SAMPLES, sizeof *values, &values));
+    double interval = end / (EXPRESSION_SAMPLES - 1);
+    bool finite = true;
+    for (int i = 0; i < EXPRESSION_SAMPLES; i++) {
+        double t = interval * i;
+        values[i] = eg_expression_eval(expression, &t);
+        finite = finite && isfinite(values[i]);
+    }
+    eg_status status = finite ? eg_spectrum_of_samples(waves->setup.context, values,
+                                                       EXPRESSION_SAMPLES, interval, spectrum)
+                              : EG_OK;
+    eg_free(waves->setup.context, &values);
+    return status;
+}
+
+/* Spectra of all time functions, shapes and expressions: [functions + expressions]. */
+static eg_status find_spectra(const eg_waves *waves, eg_spectrum *spectra)
+{
+    const eg_waves_sources *sources = &waves->sources;
+    for (int i = 0; i < sources->functions; i++)
+        EG_TRY(eg_source_spectrum(waves->setup.context, &sources->function[i], &spectra[i]));
+    for (int i = 0; i < sources->expressions; i++)
+        EG_TRY(expression_spectrum(waves, eg_node_expression(sources->expression[i]),
+                                   &spectra[sources->functions + i]));
+    return EG_OK;
+}
+
+static eg_status find_fastest(const eg_waves *waves, fastest_source *found)
+{
+    const eg_waves_sources *sources = &waves->sources;
+    eg_spectrum *spectra;
+    *found = (fastest_source){0};
+    EG_TRY(eg_alloc(waves->setup.context, sources->functions + sources->expressions + 1,
+                    sizeof *spectra, &spectra));
+    eg_status status = find_spectra(waves, spectra);
+    for (int i = 0; status == EG_OK && i < sources->count; i++) {
+        const eg_waves_source *source = &sources->source[i];
+        double frequency = spectra[source->function].high;
+        if (source->kind != EG_LINEAR_SOURCE_STATE && frequency > found->frequency)
+            *found = (fastest_source){.frequency = frequency,
+                                      .node = source->time ? source->time : source->place.node};
+    }
+    eg_free(waves->setup.context, &spectra);
+    return status;
+}
+
+/* ---- cells that waves of the sources may reach while the run lasts */
+
+typedef struct reach {
+    int dimension;
+    double low[3], high[3], farthest; /* around all sources, m */
+} reach;
+
+eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    double material[EG_LINEAR_MATERIALS];
+    eg_status status = EG_OK;
+    *fastest = 0;
+    for (int64_t c = mesh->own_first; status == EG_OK && c < mesh->own_first + mesh->own; c++) {
+        status = eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material);
+        *fastest = status == EG_OK ? fmax(*fastest, waves->kind->system->speed(material)) : 0;
+    }
+    EG_TRY(eg_comm_agree(waves->setup.comm, status));
+    eg_comm_max(waves->setup.comm, fastest, 1);
+    return EG_OK;
+}
+
+static eg_status find_reach(const eg_waves *waves, reach *found)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    double fastest, end = eg_case_real(waves->setup.loaded, "time.end", INFINITY);
+    EG_TRY(eg_waves_find_fastest(waves, &fastest));
+    *found = (reach){.dimension = mesh->dimension,
+                     .farthest = waves->shots.setup ? INFINITY : fastest * end};
+    for (int d = 0; d < mesh->dimension; d++) {
+        found->low[d] = INFINITY;
+        found->high[d] = -INFINITY;
+        for (int i = 0; i < waves->sources.count; i++) {
+            found->low[d] = fmin(found->low[d], waves->sources.source[i].place.x[d]);
+            found->high[d] = fmax(found->high[d], waves->sources.source[i].place.x[d]);
+        }
+    }
+    return EG_OK;
+}
+
+static bool is_reached(const reach *of, const double *x, double size)
+{
+    double sum = 0;
+    for (int d = 0; d < of->dimension; d++) {
+        double beyond = fmax(fmax(of->low[d] - x[d], x[d] - of->high[d]), 0);
+        sum += beyond * beyond;
+    }
+    return sqrt(sum) <= of->farthest + size;
+}
+
+/* ---- the worst of them */
+
+/* Cells with fewer a wavelength than the scheme needs: the coarsest, and all of them in wavelengths, squares or cubes of them. */
+typedef struct coarse_cells {
+    double cells, x[3];
+    char region[64];
+    double wavelengths;
+} coarse_cells;
+
+static void take(const eg_waves *waves, int64_t cell, double wavelength, double needed,
+                 coarse_cells *coarse)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    double size = size_of(mesh, cell), cells = wavelength / size;
+    if (cells < needed)
+        coarse->wavelengths += pow(size / wavelength, mesh->dimension);
+    if (cells >= coarse->cells)
+        return;
+    coarse->cells = cells;
+    memcpy(coarse->x, mesh->centroid[cell], (size_t)mesh->dimension * sizeof *coarse->x);
+    snprintf(coarse->region, sizeof coarse->region, "%s", mesh->regions.name[mesh->region[cell]]);
+}
+
+static eg_status find_coarse(const eg_waves *waves, const reach *reached, double frequency,
+                             double needed, coarse_cells *coarse)
+{
+    const eg_mesh *mesh = waves->setup.cells;
+    double material[EG_LINEAR_MATERIALS];
+    *coarse = (coarse_cells){.cells = INFINITY};
+    for (int64_t c = mesh->own_first; c < mesh->own_first + mesh->own; c++) {
+        if (!is_reached(reached, mesh->centroid[c], size_of(mesh, c)))
+            continue;
+        EG_TRY(eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material));
+        double speed = eg_waves_slowest(waves->kind, material);
+        if (speed > 0)
+            take(waves, c, speed / frequency, needed, coarse);
+    }
+    return EG_OK;
+}
+
+/* The lowest order, or degree, that these cells would do for; 0: none. */
+static int order_for(bool nodal, int nodes, int most, double cells)
+{
+    while (nodes <= most && eg_waves_cells_needed(nodal, nodes) > cells)
+        nodes++;
+    return nodes > most ? 0 : nodal ? nodes - 1 : nodes;
+}
+
+static eg_status judge_cells(const eg_waves *waves, bool nodal, int nodes,
+                             const fastest_source *source)
+{
+    char text[600], order[64] = "", at[EG_POINT_ROOM];
+    const char *word = nodal ? "degree" : "order";
+    coarse_cells coarse;
+    reach reached;
+    double needed = eg_waves_cells_needed(nodal, nodes);
+    EG_TRY(find_reach(waves, &reached));
+    eg_status status = find_coarse(waves, &reached, source->frequency, needed, &coarse);
+    EG_TRY(eg_comm_agree(waves->setup.comm, status));
+    double all = eg_comm_sum_chunks(waves->setup.comm, &coarse.wavelengths, 1);
+    eg_verdict_worst(waves->setup.run, -coarse.cells, &coarse, sizeof coarse);
+    if (!(coarse.cells < needed) || all < 1)
+        return EG_OK;
+    int better = order_for(nodal, nodes, nodal ? 16 : 12, coarse.cells);
+    if (better > 0)
+        snprintf(order, sizeof order, ", or numerics.%s: %d", word, better);
+    snprintf(
+        text, sizeof text,
+        "95 %% of a source's energy lies below %.3g Hz, and the slowest wave of that frequency "
+        "has %.3g cells a wavelength at %s, region '%s': with %s %d it is wrong by more than a "
+        "quarter after one wavelength, for which it needs %.3g; make cells there smaller by "
+        "%.2g%s",
+        source->frequency, coarse.cells, eg_given_point(&waves->setup, coarse.x, at), coarse.region,
+        word, nodal ? nodes - 1 : nodes, needed, needed / coarse.cells, order);
+    eg_verdict verdict = {.name = "resolution",
+                          .value = coarse.cells,
+                          .bound = needed,
+                          .coordinates = waves->setup.cells->dimension,
+                          .sentence = text};
+    memcpy(verdict.place, coarse.x, sizeof verdict.place);
+    return eg_verdict_add(waves->setup.run, source->node, &verdict);
+}
+
+/* ---- receivers */
+
+static eg_status judge_sampling(const eg_waves *waves, const fastest_source *source)
+{
+    const eg_node *interval = eg_case_find(waves->setup.loaded, "output.receivers.interval");
+    double held = interval ? 1 / (2 * eg_node_real(interval)) : INFINITY;
+    char text[400];
+    if (held >= source->frequency)
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%s is %.6g s: samples hold frequencies up to %.6g Hz, and 95 %% of a source's energy "
+             "lies below %.3g Hz; what is above the first appears as what is not there: take %.2g "
+             "s or less",
+             eg_node_name(interval), eg_node_real(interval), held, source->frequency,
+             1 / (2 * source->frequency));
+    return eg_verdict_add(
+        waves->setup.run, interval,
+        &(eg_verdict){
+            .name = "sampling", .value = held, .bound = source->frequency, .sentence = text});
+}
+
+eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes)
+{
+    fastest_source source;
+    EG_TRY(eg_comm_agree(waves->setup.comm, find_fastest(waves, &source)));
+    if (!source.node || waves->kind->keys < 2)
+        return EG_OK;
+    EG_TRY(judge_cells(waves, nodal, nodes, &source));
+    return judge_sampling(waves, &source);
+}

@@ -1,0 +1,104 @@
+/* Cells that a wave needs, against the equations of one cell: what enters on the left as exp(-i omega t) leaves on the right
+ * times g, and after a wavelength it is wrong by a quarter. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <complex.h>
+#include <math.h>
+
+#include "element/line.h"
+#include "run/models/waves/internal.h"
+
+enum { MOST = 16 };
+
+static const double QUARTER = 0.25;
+
+/* Solves a[n][n] u = b, by elimination; returns the last unknown. */
+static double complex last_of(int n, double complex a[MOST][MOST], double complex b[MOST])
+{
+    for (int c = 0; c < n; c++) {
+        int pivot = c;
+        for (int r = c + 1; r < n; r++)
+            pivot = cabs(a[r][c]) > cabs(a[pivot][c]) ? r : pivot;
+        for (int k = 0; k < n; k++) {
+            double complex kept = a[c][k];
+            a[c][k] = a[pivot][k];
+            a[pivot][k] = kept;
+        }
+        double complex kept = b[c];
+        b[c] = b[pivot];
+        b[pivot] = kept;
+        for (int r = c + 1; r < n; r++) {
+            double complex part = a[r][c] / a[c][c];
+            for (int k = c; k < n; k++)
+                a[r][k] -= part * a[c][k];
+            b[r] -= part * b[c];
+        }
+    }
+    return b[n - 1] / a[n - 1][n - 1];
+}
+
+/* The mass matrix of polynomials by values at n nodes: by these nodes' quadrature, or exact, by that of one node more. */
+static void fill_mass(bool nodal, int n, double mass[MOST][MOST])
+{
+    double weights[MOST + 1], values[(MOST + 1) * MOST];
+    eg_line line = {EG_LINE_GLL, n - 1}, rule = {EG_LINE_GLL, nodal ? n - 1 : n};
+    eg_gll_weights(rule.degree, weights);
+    eg_line_interpolation(line, rule, values);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            mass[i][j] = 0;
+            for (int q = 0; q <= rule.degree; q++)
+                mass[i][j] += weights[q] * values[q * n + i] * values[q * n + j];
+        }
+}
+
+/* g of a cell of which so many are in a wavelength. */
+static double complex factor(bool nodal, int n, double cells)
+{
+    double mass[MOST][MOST] = {{2}}, slopes[MOST * MOST] = {0};
+    double complex a[MOST][MOST], b[MOST] = {1};
+    if (n > 1) {
+        fill_mass(nodal, n, mass);
+        eg_line_derivative((eg_line){EG_LINE_GLL, n - 1}, slopes);
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            a[i][j] = -I * acos(-1) / cells * mass[i][j];
+            for (int k = 0; k < n; k++)
+                a[i][j] += mass[i][k] * slopes[k * n + j];
+        }
+    a[0][0] += 1;
+    return last_of(n, a, b);
+}
+
+static double error(bool nodal, int n, double cells)
+{
+    return cabs(1 - cpow(factor(nodal, n, cells) * cexp(-2 * I * acos(-1) / cells), cells));
+}
+
+static void is_needed(bool nodal, int n)
+{
+    double needed = eg_waves_cells_needed(nodal, n);
+    assert_true(fabs(error(nodal, n, needed) - QUARTER) < 2e-3);
+    for (double more = 1.01 * needed; more < 200; more *= 1.02)
+        assert_true(error(nodal, n, more) < QUARTER);
+}
+
+static void cells_are_those_of_a_quarter(void **state)
+{
+    (void)state;
+    for (int order = 1; order <= 12; order++)
+        is_needed(false, order);
+    for (int nodes = 2; nodes <= 16; nodes++)
+        is_needed(true, nodes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cells_are_those_of_a_quarter)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
