@@ -5,35 +5,52 @@
 
 /* ---- the kernels */
 
-/* Of the lattice at whose nodes the values are bounded; it holds the nodes of snapshots. */
-static int lattice_degree(int order)
+/* The nodes of the lattice at which values are bounded. Its degree is twice that of the polynomials, so that it holds the
+ * nodes of snapshots. Returns how many; nodes may be NULL. */
+static int list_nodes(eg_cell_type type, int order, double (*node)[2])
 {
-    int degree = 2 * (order - 1);
-    if (degree <= EG_LAGRANGE_DEGREE)
-        return degree;
-    return order - 1 <= EG_LAGRANGE_DEGREE ? order - 1 : EG_LAGRANGE_DEGREE;
+    int degree = 2 * (order - 1), count = 0;
+    for (int j = 0; j <= degree; j++)
+        for (int i = 0; i <= (type == EG_TRIANGLE ? degree - j : degree); i++, count++)
+            if (node) {
+                node[count][0] = (double)i / degree;
+                node[count][1] = (double)j / degree;
+            }
+    return count;
+}
+
+/* The modes at the nodes, and behind them the largest size of each. */
+static void tabulate(int order, int modes, eg_cell_type type, int count, const double (*node)[2],
+                     double *basis)
+{
+    double *largest = &basis[count * modes];
+    for (int i = 0; i < count; i++) {
+        eg_modal_values(type, order, node[i], &basis[i * modes]);
+        for (int k = 0; k < modes; k++)
+            largest[k] = fmax(largest[k], fabs(basis[i * modes + k]));
+    }
 }
 
 static eg_status build_type(eg_ader *ader, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
-    int modes = ader->modes;
-    double node[EG_LAGRANGE_NODES][2], *basis;
-    cells->bound_points = eg_lagrange_nodes((eg_cell_type)type, lattice_degree(ader->order), node);
-    int64_t count = (cells->bound_points + 1) * (int64_t)modes;
-    EG_TRY(eg_alloc(ader->context, count, sizeof *basis, &basis));
-    double *largest = &basis[cells->bound_points * modes];
-    for (int i = 0; i < cells->bound_points; i++) {
-        eg_modal_values((eg_cell_type)type, ader->order, node[i], &basis[i * modes]);
-        for (int k = 0; k < modes; k++)
-            largest[k] = fmax(largest[k], fabs(basis[i * modes + k]));
-    }
-    eg_status status = eg_stepper_upload_reals(&ader->base, "modes at bounded points", count, basis,
-                                               &cells->bound_basis);
+    double(*node)[2] = NULL, *basis = NULL;
+    int count = list_nodes((eg_cell_type)type, ader->order, NULL);
+    int64_t values = (count + 1) * (int64_t)ader->modes;
+    eg_status status;
+    cells->bound_points = count;
+    EG_TRY_GOTO(eg_alloc(ader->context, count, sizeof *node, &node));
+    EG_TRY_GOTO(eg_alloc(ader->context, values, sizeof *basis, &basis));
+    list_nodes((eg_cell_type)type, ader->order, node);
+    tabulate(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis,
+                                        &cells->bound_basis));
+    EG_TRY_GOTO(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
+    status = eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
+done:
+    eg_free(ader->context, &node);
     eg_free(ader->context, &basis);
-    EG_TRY(status);
-    EG_TRY(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
-    return eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
+    return status;
 }
 
 static eg_status queue_values(eg_ader *ader, bool initial)
