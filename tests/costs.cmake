@@ -26,6 +26,7 @@ set(COSTS
   kernel/sem_devices 24
   kernel/compile_opencl 24
   kernel/ader 32
+  kernel/ader_bounds 25
   kernel/ader_medium 25
   mpi/multigrid 27
   mpi/waves 19

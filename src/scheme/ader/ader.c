@@ -121,6 +121,7 @@ static eg_status build_programs(eg_ader *ader, const eg_ader_options *given)
             {"TESTS", ader->tests},
             {"EDGE_POINTS", ader->edge_points},
             {"MAXIMA", ader->maximum_count},
+            {"BOUNDED", given->bounded},
             {"SOURCES", given->function_count + given->expression_count > 0},
             {"RECEIVERS", given->receiver_interval > 0},
             {"PARTITIONED", cells->partition_boundary.order != NULL}};
@@ -207,13 +208,14 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
     EG_TRY(eg_stepper_upload(&ader->base, "rates",
                              parts * (int64_t)eg_real_size(options->precision), NULL, &ader->part));
-    return eg_stepper_build_clock(&ader->base,
+    EG_TRY(eg_stepper_build_clock(&ader->base,
                                   &(eg_time_options){.cfl = ader->cfl,
                                                      .dt = options->dt,
                                                      .dt_least = options->dt_least,
                                                      .part = ader->part,
                                                      .parts = parts},
-                                  NULL);
+                                  NULL));
+    return eg_ader_build_bounds(ader, options);
 }
 
 /* Builds the solver of a rank: what fails on one fails on all. */
@@ -286,6 +288,7 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader_sources_destroy(ader);
     eg_ader_receivers_destroy(ader);
     eg_ader_destroy_maxima(ader);
+    eg_ader_destroy_bounds(ader);
     eg_stepper_end(&ader->base);
     eg_halo_destroy(&ader->halo);
     eg_buffer **buffers[] = {&ader->trace, &ader->degrees, &ader->part, &ader->determinant,

@@ -89,6 +89,10 @@ typedef struct eg_ader_options {
     double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
     int maximum_count;        /* 0 to EG_ADER_MAXIMA */
     const eg_ader_maximum *maxima;
+    /* The variable, of a system with one and in conservative form, without sources, stays between bound[0] and bound[1]
+     * (docs/theory/limiters.md). */
+    bool bounded;
+    double bound[2];
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
@@ -120,6 +124,14 @@ eg_status eg_ader_aim(eg_ader *ader, const eg_ader_options *options);
  * order. */
 eg_status eg_ader_maxima(eg_ader *ader, double *values);
 /* ---- for reports ---- */
+
+/* How the flow of a system in conservative form passes the cells of this rank: parts of a cell that leave it in a second and in
+ * the longest step, what comes in through open boundaries and what out and in differ by, 1/s, and in which cell; -1: none. */
+typedef struct eg_ader_flow {
+    double flushing, leaving, entering, divergence;
+    int64_t open, diverging;
+} eg_ader_flow;
+void eg_ader_find_flow(const eg_ader *ader, const eg_ader_options *options, eg_ader_flow *flow);
 
 /* The material of a cell, [materials]. */
 const double *eg_ader_material(const eg_ader *ader, int64_t cell);

@@ -19,6 +19,9 @@ typedef struct eg_ader_cells {
     eg_buffer *centre; /* kernels/ader/maxima.h */
     eg_kernel *maxima;
     eg_buffer *damped_list, *damping;
+    eg_buffer *bound_basis; /* kernels/ader/bounds.h */
+    eg_kernel *bound_fluxes, *bound_values;
+    int bound_points;
     eg_kernel *damp;
     int64_t damped; /* blocks of damping layers */
     int64_t blocks;
@@ -60,6 +63,7 @@ struct eg_ader {
     eg_program *inflow_program;
     eg_kernel *inflow;
     eg_buffer *determinant;
+    double bound[2];
     int maximum_count, maximum_pairs; /* kernels/ader/maxima.h */
     eg_buffer *maximum_weight;
     eg_running_extrema highest;
@@ -139,6 +143,10 @@ typedef struct eg_ader_across {
 } eg_ader_across;
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
                                    int64_t cell, int k);
+/* variable.c: Material of both sides at point q of a face, as the face runs, and the constants of the flux: what a
+ * cell keeps of it, medium[materials + face constants]. */
+void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face,
+                        int q, double *medium);
 
 /* ---- ader.c ---- */
 
@@ -195,6 +203,13 @@ eg_status eg_ader_build_receivers(eg_ader *ader, const eg_ader_options *options)
 /* ---- damping.c: damping[cells] 1/s, or NULL */
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);
 eg_status eg_ader_queue_damping(eg_ader *ader);
+
+/* ---- bounds.c: without them nothing happens. Builds them and bounds the initial state; the launches stand behind what
+ * leaves traces, and at the end of the step. */
+eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options);
+eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader);
+eg_status eg_ader_queue_bounded_values(eg_ader *ader);
+void eg_ader_destroy_bounds(eg_ader *ader);
 
 /* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells */
 eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);

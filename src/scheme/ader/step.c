@@ -49,6 +49,7 @@ static eg_status queue_traces(eg_ader *ader)
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(queue_predict(ader, type));
     EG_TRY(eg_ader_sources_queue(ader));
+    EG_TRY(eg_ader_queue_bounded_fluxes(ader));
     return eg_ader_queue_inflow(ader);
 }
 
@@ -88,5 +89,7 @@ eg_status eg_ader_step(eg_stepper *stepper)
         status = queue_rest(stepper, 0);
     if (status == EG_OK)
         status = eg_ader_queue_damping(ader);
+    if (status == EG_OK)
+        status = eg_ader_queue_bounded_values(ader);
     return eg_time_queue(ader->time, status);
 }

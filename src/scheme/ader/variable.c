@@ -201,10 +201,8 @@ done:
     return status;
 }
 
-/* Material of both sides at point q of a face, as the face runs, and the constants of the flux: what a
- * cell keeps of it, [materials + face constants]. */
-static void fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face,
-                       int q, double *medium)
+void eg_ader_fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face,
+                        int q, double *medium)
 {
     const eg_linear *system = ader->system;
     int n = ader->edge_points, modes = ader->material_modes;
@@ -241,7 +239,7 @@ static void fill_medium(const eg_ader *ader, const eg_ader_options *options, int
             for (int q = 0; q < ader->edge_points; q++) {
                 double values[EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS];
                 int64_t at = ((block * faces + f) * ader->edge_points + q) * count;
-                fill_point(ader, &across, from + i, f, q, values);
+                eg_ader_fill_point(ader, &across, from + i, f, q, values);
                 for (int j = 0; j < count; j++)
                     medium[(at + j) * lanes + lane] = values[j];
             }

@@ -61,6 +61,8 @@ eg_status eg_waves_initial_at(void *user, int64_t cell, int count, const double 
             transfer_at(model, x[i], &values[i * n]);
         else
             EG_TRY(eg_waves_begin_at(&model->initial, cell, x[i], &values[i * n]));
+        if (eg_waves_is_beyond(model, values[i * n]))
+            return eg_waves_refuse_beyond(model, x[i], values[i * n]);
     }
     return EG_OK;
 }

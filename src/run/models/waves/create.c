@@ -139,6 +139,7 @@ static eg_status take_sources(eg_waves_model *model)
 /* What a rank does for itself. */
 static eg_status read_all(eg_waves_model *model)
 {
+    eg_waves_open_limiter(model);
     EG_TRY(eg_waves_open_medium(model));
     EG_TRY(read_boundaries(model));
     EG_TRY(eg_waves_open_inflow(model));
@@ -152,6 +153,7 @@ static eg_status read_all(eg_waves_model *model)
     place_sources(model);
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
     EG_TRY(read_coefficients(model));
+    EG_TRY(eg_waves_check_limiter(model));
     return eg_waves_check_beginning(model);
 }
 
@@ -196,7 +198,9 @@ static eg_ader_options options_of(eg_waves_model *model, eg_ader_maximum maxima[
                              .receiver_cells = model->receivers.own_cell,
                              .receiver_interval = model->receivers.interval,
                              .maximum_count = eg_waves_wanted_maxima(model, maxima),
-                             .maxima = maxima};
+                             .maxima = maxima,
+                             .bounded = model->bounded,
+                             .bound = {model->bound[0], model->bound[1]}};
 }
 
 static eg_status build(eg_waves_model *model)
@@ -207,6 +211,7 @@ static eg_status build(eg_waves_model *model)
     const eg_ader_options options = options_of(model, maxima);
     EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
     model->stepper = model->receivers.solver = eg_ader_stepper(model->ader);
+    EG_TRY(eg_waves_check_flow(model, &options));
     EG_TRY(eg_waves_check_plausible(&model->waves));
     EG_TRY(eg_waves_judge_resolution(&model->waves, false, model->order));
     EG_TRY(eg_waves_judge_surroundings(&model->waves));

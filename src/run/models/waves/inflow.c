@@ -75,6 +75,9 @@ eg_status eg_waves_open_inflow(eg_waves_model *model)
     for (int b = 0; b < mesh->base.boundaries.count; b++)
         if (inflow_of(model, b))
             write_choice(model, b);
+    if (model->bounded)
+        eg_text_add(text, "    value = value < %.17g ? %.17g : value > %.17g ? %.17g : value;\n",
+                    model->bound[0], model->bound[0], model->bound[1], model->bound[1]);
     eg_text_add(text, "    return value;\n}\n");
     return text->status;
 }

@@ -9,6 +9,7 @@
  *     speeds.c     speeds of the slowest waves, for cells by wavelength
  *     medium.c     materials and initial state at any point; begin.c: as the solver takes them
  *     memory.c     what memory they take
+ *     limiter.c    a tracer between two bounds
  *     plausible.c  sources, layers and media that may not be meant
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell
@@ -149,6 +150,8 @@ struct eg_waves_model {
     eg_ader_source *ader_source; /* [sources.count] */
     eg_text inflow;  /* dialect source of the states at inflow boundaries; no data: none */
     double *damping; /* [cells] 1/s; NULL: no layer */
+    bool bounded;    /* between these bounds */
+    double bound[2];
     eg_ader *ader;
 };
 
@@ -160,6 +163,15 @@ static inline const eg_waves_model *eg_waves_const(const eg_model *model)
 {
     return (const eg_waves_model *)model;
 }
+
+/* ---- limiter.c: EG_CASE where a case does not go with it */
+void eg_waves_open_limiter(eg_waves_model *model);
+eg_status eg_waves_check_limiter(const eg_waves_model *model);
+/* Whether there are bounds and a given value is outside; and what is said of the initial state then. */
+bool eg_waves_is_beyond(const eg_waves_model *model, double value);
+eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, double value);
+/* Refuses steps and boundaries with which the tracer does not stay between the bounds, and warns of divergence. Collective. */
+eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options);
 
 /* ---- plausible.c */
 /* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves. Collective; EG_CASE, EG_INPUT

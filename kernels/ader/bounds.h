@@ -1,0 +1,177 @@
+/* A tracer that stays between two bounds (docs/theory/limiters.md): the traces through which it leaves a cell, such that all
+ * means stay between them, and the polynomials round these means. One variable, with a flux that takes the trace of the cell
+ * from which the tracer flows: what leaves a cell is a matter of that cell alone. Arrays as in step.h and variable.h. */
+
+/* phi_0; and |J| over the area of the cell. */
+#if NFACES == 3
+#define MODE_0 R(1.4142135623730951)
+#define AREA_RATIO R(2.0)
+#else
+#define MODE_0 R(1.0)
+#define AREA_RATIO R(1.0)
+#endif
+
+/* A cell is looked at where a coarse estimate of its values is beyond the bounds by this part of their distance. */
+#ifdef EG_F32
+#define BOUND_SLACK R(9.5367431640625e-07)
+#else
+#define BOUND_SLACK R(1.4210854715202004e-14)
+#endif
+
+#define TRACE_AT(f, m, l)                                                                          \
+    ((trace_offset)first_trace + TRACE_PLACE((trace_offset)b, (f)*ORDER + (m), l))
+
+#if VARIABLE
+/* Points of a face that the cell owns: those from which the tracer flows out of it. Of all of them the part of the cell that
+ * leaves in the step, the deviations from the mean times these parts, and the largest deviations up and down. */
+typedef struct cell_outflow {
+    real part, deviation, above, below;
+} cell_outflow;
+#endif
+
+/* Kernel between ader_predict and ader_correct. With coefficients that are constant in a cell the means of the traces along
+ * the faces are cut and shifted; with variable ones all modes are scaled. */
+KERNEL_SHAPE(LANES, 8)
+KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *line,
+                         GLOBAL CONST real *RESTRICT face, GLOBAL CONST real *RESTRICT medium,
+                         GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT factor,
+                         GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                         double low, double high, int first_block, long first_trace, long blocks)
+{
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    const double dt64 = clock[CLOCK_DT];
+    const real dt = R(dt64), low_bound = R(low), high_bound = R(high);
+    const long own = (b + first_block) * (MODES * LANES);
+    GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
+#if VARIABLE
+    GLOBAL CONST real *own_medium = medium + (long)b * (NFACES * EDGE_POINTS * AT_FACE * LANES);
+#if FACTOR
+    const real turn = factor[ORDER] < 0.0 ? R(-1.0) : R(1.0), size = turn * R(factor[ORDER]);
+#else
+    const real turn = R(1.0), size = R(1.0);
+#endif
+    FOR_LANES (l) {
+        const real mean = MODE_0 * from[own + l], centre = size * mean;
+        const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);
+        cell_outflow out = {R(0.0), R(0.0), R(0.0), R(0.0)};
+        for (int f = 0; f < NFACES; f++) {
+            const real scale =
+                turn * (dt * (AREA_RATIO * own_face[f * (EDGES * LANES) + 2 * LANES + l]));
+            for (int q = 0; q < EDGE_POINTS; q++) {
+                const real speed =
+                    own_medium[((f * EDGE_POINTS + q) * AT_FACE + MATERIALS) * LANES + l];
+                const real rate = line[EDGE_POINTS * ORDER + q] * (scale * speed);
+                real value = R(0.0);
+                for (int m = 0; m < ORDER; m++)
+                    value =
+                        FMA(line[q * ORDER + m], load_waves(trace, TRACE_AT(f, m, l)).v0, value);
+                const real part = GREATER(rate, R(0.0));
+                const real deviation = rate > R(0.0) ? turn * value - centre : R(0.0);
+                out.part = out.part + part;
+                out.deviation = FMA(part, deviation, out.deviation);
+                out.above = GREATER(deviation, out.above);
+                out.below = LESSER(deviation, out.below);
+            }
+        }
+        real theta = R(1.0);
+        const real room_above = size * (most - mean), room_below = size * (least - mean);
+        const real of_above = out.above > room_above ? room_above / out.above : R(1.0);
+        const real of_below = out.below < room_below ? room_below / out.below : R(1.0);
+        theta = LESSER(of_above, of_below);
+        /* what stays: its mean is off that of the cell by - theta deviation / stays */
+        const real stays = R(1.0) - size * out.part;
+        const real room = stays * (out.deviation < R(0.0) ? most - mean : mean - least);
+        const real moved = theta * FABS(out.deviation);
+        theta = moved > room ? theta * (room / moved) : theta;
+        for (int f = 0; f < NFACES; f++)
+            for (int m = 0; m < ORDER; m++) {
+                phys_waves w = load_waves(trace, TRACE_AT(f, m, l));
+                const real middle = m == 0 ? turn * centre : R(0.0);
+                w.v0 = theta < R(1.0) ? FMA(theta, w.v0 - middle, middle) : w.v0;
+                store_waves(trace, TRACE_AT(f, m, l), w);
+            }
+    }
+#else
+    (void)line, (void)medium, (void)factor;
+    FOR_LANES (l) {
+        const real mean = MODE_0 * from[own + l];
+        const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);
+        real part[NFACES], value[NFACES], flow = R(0.0), out = R(0.0);
+        UNROLL
+        for (int f = 0; f < NFACES; f++) {
+            const int at = f * (EDGES * LANES) + l;
+            const real rate =
+                dt * (AREA_RATIO * (own_face[at + 3 * LANES] * own_face[at + 2 * LANES]));
+            const real given = load_waves(trace, TRACE_AT(f, 0, l)).v0;
+            const real cut = LESSER(GREATER(given, least), most);
+            part[f] = GREATER(rate, R(0.0));
+            value[f] = rate > R(0.0) ? cut : given;
+            flow = flow + part[f];
+            out = FMA(part[f], value[f], out);
+        }
+        /* the mean of what stays in the cell */
+        const real stays = R(1.0) - flow, rest = mean - out;
+        const real over = rest - stays * most, under = stays * least - rest;
+        const real aim = over > R(0.0) ? most : least, excess = GREATER(over, under);
+        const real room = over > R(0.0) ? flow * most - out : out - flow * least;
+        const real share =
+            excess > R(0.0) && room > R(0.0) ? LESSER(excess / room, R(1.0)) : R(0.0);
+        UNROLL
+        for (int f = 0; f < NFACES; f++) {
+            phys_waves w;
+            w.v0 = part[f] > R(0.0) ? FMA(share, aim - value[f], value[f]) : value[f];
+            store_waves(trace, TRACE_AT(f, 0, l), w);
+        }
+    }
+#endif
+    END_GROUPS
+}
+
+/* Kernel behind ader_correct: scales the polynomial of a cell round its mean, such that its values at some points are
+ * between the bounds. With `initial` it takes the state at time 0.
+ *   basis  [points][MODES], then the largest size of each mode at these points */
+KERNEL_SHAPE(LANES, 8)
+KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT basis,
+                         GLOBAL CONST long *RESTRICT count, double low, double high, int points,
+                         int initial, int first_block, long blocks)
+{
+    FOR_GROUPS(b, initial || count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
+    SHARED real s[2 * LANES];
+    const int second = count[COUNT_PARITY] ? initial : !initial;
+    GLOBAL real *to = second ? q1 : q0;
+    GLOBAL CONST real *largest = basis + points * MODES;
+    const long own = (b + first_block) * (MODES * LANES);
+    const real low_bound = R(low), high_bound = R(high);
+    const real slack = BOUND_SLACK * (high_bound - low_bound);
+    FOR_LANES (l) {
+        const real mean = MODE_0 * to[own + l];
+        real spread = R(0.0);
+        for (int k = 1; k < MODES; k++)
+            spread = FMA(FABS(to[own + k * LANES + l]), largest[k], spread);
+        s[l] = mean - spread;
+        s[LANES + l] = mean + spread;
+    }
+    BARRIER;
+    FOR_FLAT (l, LANES) {
+        if (s[l] < low_bound - slack || s[LANES + l] > high_bound + slack) {
+            const real mean = MODE_0 * to[own + l];
+            const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);
+            real bottom = mean, top = mean;
+            for (int i = 0; i < points; i++) {
+                real value = R(0.0);
+                for (int k = 0; k < MODES; k++)
+                    value = FMA(basis[i * MODES + k], to[own + k * LANES + l], value);
+                bottom = LESSER(value, bottom);
+                top = GREATER(value, top);
+            }
+            const real of_top = top > most ? (most - mean) / (top - mean) : R(1.0);
+            const real of_bottom = bottom < least ? (least - mean) / (bottom - mean) : R(1.0);
+            const real theta = LESSER(of_top, of_bottom);
+            if (theta < R(1.0))
+                for (int k = 1; k < MODES; k++)
+                    to[own + k * LANES + l] = theta * to[own + k * LANES + l];
+        }
+    }
+    END_GROUPS
+}

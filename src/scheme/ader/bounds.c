@@ -1,0 +1,191 @@
+/* A tracer between two bounds (kernels/ader/bounds.h): its launches, and what the flow has to be like. */
+#include "scheme/ader/internal.h"
+
+#include <math.h>
+
+/* ---- the kernels */
+
+/* The nodes of the lattice at which values are bounded. Its degree is twice that of the polynomials, so that it holds the
+ * nodes of snapshots. Returns how many; nodes may be NULL. */
+static int list_nodes(eg_cell_type type, int order, double (*node)[2])
+{
+    int degree = 2 * (order - 1), count = 0;
+    for (int j = 0; j <= degree; j++)
+        for (int i = 0; i <= (type == EG_TRIANGLE ? degree - j : degree); i++, count++)
+            if (node) {
+                node[count][0] = (double)i / degree;
+                node[count][1] = (double)j / degree;
+            }
+    return count;
+}
+
+/* The modes at the nodes, and behind them the largest size of each. */
+static void tabulate(int order, int modes, eg_cell_type type, int count, const double (*node)[2],
+                     double *basis)
+{
+    double *largest = &basis[count * modes];
+    for (int i = 0; i < count; i++) {
+        eg_modal_values(type, order, node[i], &basis[i * modes]);
+        for (int k = 0; k < modes; k++)
+            largest[k] = fmax(largest[k], fabs(basis[i * modes + k]));
+    }
+}
+
+static eg_status build_type(eg_ader *ader, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    double(*node)[2] = NULL, *basis = NULL;
+    int count = list_nodes((eg_cell_type)type, ader->order, NULL);
+    int64_t values = (count + 1) * (int64_t)ader->modes;
+    eg_status status;
+    cells->bound_points = count;
+    EG_TRY_GOTO(eg_alloc(ader->context, count, sizeof *node, &node));
+    EG_TRY_GOTO(eg_alloc(ader->context, values, sizeof *basis, &basis));
+    list_nodes((eg_cell_type)type, ader->order, node);
+    tabulate(ader->order, ader->modes, (eg_cell_type)type, count, (const double(*)[2])node, basis);
+    EG_TRY_GOTO(eg_stepper_upload_reals(&ader->base, "modes at bounded points", values, basis,
+                                        &cells->bound_basis));
+    EG_TRY_GOTO(eg_kernel_get(cells->program, "ader_bound_fluxes", &cells->bound_fluxes));
+    status = eg_kernel_get(cells->program, "ader_bound_values", &cells->bound_values);
+done:
+    eg_free(ader->context, &node);
+    eg_free(ader->context, &basis);
+    return status;
+}
+
+static eg_status queue_values(eg_ader *ader, bool initial)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        const eg_ader_cells *c = &ader->cells[type];
+        if (c->bound_values)
+            EG_TRY(EG_LAUNCH(c->bound_values, c->blocks, EG_BUFFER("q0", ader->q[0]),
+                             EG_BUFFER("q1", ader->q[1]), EG_BUFFER("basis", c->bound_basis),
+                             EG_BUFFER("count", eg_time_count(ader->time)),
+                             EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
+                             EG_INT("points", c->bound_points), EG_INT("initial", initial),
+                             EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+                             EG_LONG("blocks", c->blocks)));
+    }
+    return EG_OK;
+}
+
+eg_status eg_ader_queue_bounded_values(eg_ader *ader)
+{
+    return queue_values(ader, false);
+}
+
+eg_status eg_ader_queue_bounded_fluxes(eg_ader *ader)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        const eg_ader_cells *c = &ader->cells[type];
+        if (c->bound_fluxes)
+            EG_TRY(EG_LAUNCH(c->bound_fluxes, c->blocks, EG_BUFFER("q0", ader->q[0]),
+                             EG_BUFFER("q1", ader->q[1]),
+                             EG_BUFFER("line", ader->variable ? ader->line : ader->nothing),
+                             EG_BUFFER("face", c->face),
+                             EG_BUFFER("medium", ader->variable ? c->medium : ader->nothing),
+                             EG_BUFFER("trace", ader->trace),
+                             EG_BUFFER("factor", ader->variable ? ader->factor : ader->nothing),
+                             EG_BUFFER("clock", eg_time_clock(ader->time)),
+                             EG_BUFFER("count", eg_time_count(ader->time)),
+                             EG_DOUBLE("low", ader->bound[0]), EG_DOUBLE("high", ader->bound[1]),
+                             EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+                             EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
+                             EG_LONG("blocks", c->blocks)));
+    }
+    return EG_OK;
+}
+
+/* At order 1 the scheme keeps the bounds by itself. */
+eg_status eg_ader_build_bounds(eg_ader *ader, const eg_ader_options *options)
+{
+    if (!options->bounded)
+        return EG_OK;
+    assert(ader->conservative && ader->system->variables == 1 &&
+           options->bound[0] < options->bound[1]);
+    for (int i = 0; i < 2; i++)
+        ader->bound[i] = options->bound[i];
+    for (int type = 0; ader->order > 1 && type < EG_CELL_TYPES; type++)
+        if (ader->cells[type].blocks > 0)
+            EG_TRY(build_type(ader, type));
+    return queue_values(ader, true);
+}
+
+void eg_ader_destroy_bounds(eg_ader *ader)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        eg_buffer_destroy(&ader->cells[type].bound_basis);
+}
+
+/* ---- the flow through the faces of a cell */
+
+/* Normal velocity out of the cell at a point of its face. */
+static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int k,
+                       int q)
+{
+    const eg_linear *system = ader->system;
+    double medium[EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS];
+    const double *own = eg_ader_material(ader, cell), *other = eg_ader_material(ader, across->cell);
+    if (ader->variable)
+        eg_ader_fill_point(ader, across, cell, k, q, medium);
+    else
+        system->face(ader->flux, across->right ? other : own, across->right ? own : other,
+                     across->normal, across->boundary, &medium[system->materials]);
+    return (across->right ? -1 : 1) * medium[system->materials];
+}
+
+/* Of a face, m2/s: what flows out and in. */
+static void face_flow(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int k,
+                      double *out, double *in)
+{
+    long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
+    int points = eg_gauss(ader->variable ? ader->edge_points : 1, s, weight);
+    double normal[2], length;
+    eg_ader_face_frame(ader->mesh, ader->mesh->cell_face[ader->mesh->first[cell] + k], normal,
+                       &length);
+    *out = *in = 0;
+    for (int q = 0; q < points; q++) {
+        double flow = (double)weight[q] * length * speed_at(ader, across, cell, k, q);
+        *out += fmax(flow, 0);
+        *in += fmax(-flow, 0);
+    }
+}
+
+/* Of a cell, 1/s: what flows out and in; and of open boundaries what may come in. A factor of time may turn the flow. */
+static void cell_flow(const eg_ader *ader, const eg_ader_options *options, int64_t cell,
+                      double *out, double *in, double *entering)
+{
+    double scale = ader->factor_most / ader->mesh->area[cell];
+    int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
+    *out = *in = *entering = 0;
+    for (int k = 0; k < faces; k++) {
+        eg_ader_across across = eg_ader_look_across(ader, options, cell, k);
+        double there, back;
+        face_flow(ader, &across, cell, k, &there, &back);
+        *out += scale * there;
+        *in += scale * back;
+        if (across.boundary == EG_LINEAR_ABSORBING)
+            *entering += scale * (ader->find_factor ? fmax(there, back) : back);
+    }
+}
+
+void eg_ader_find_flow(const eg_ader *ader, const eg_ader_options *options, eg_ader_flow *flow)
+{
+    *flow = (eg_ader_flow){.diverging = -1, .open = -1};
+    for (int64_t c = 0; c < ader->mesh->base.own; c++) {
+        double out, in, entering;
+        double step = options->dt > 0 ? options->dt : ader->cfl / eg_ader_rate(ader, c);
+        cell_flow(ader, options, c, &out, &in, &entering);
+        double most = ader->find_factor ? fmax(out, in) : out;
+        flow->flushing = fmax(flow->flushing, most);
+        flow->leaving = fmax(flow->leaving, step * most);
+        if (entering > flow->entering) {
+            flow->entering = entering;
+            flow->open = c;
+        }
+        if (fabs(out - in) > flow->divergence) {
+            flow->divergence = fabs(out - in);
+            flow->diverging = c;
+        }
+    }
+}
