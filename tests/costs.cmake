@@ -4,6 +4,7 @@ set(COSTS
   cli/forest-adapt 26
   cli/resume-inputs 11
   cli/early-writes 15
+  cli/forest-mortars 45
   cli/mesh-gmsh 7
   mpi/dg 23
   mpi/work 38
