@@ -37,10 +37,10 @@
       "the field, such as depth or velocity; for a table its columns")                             \
     X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                       \
     X(CONTOURS, "contours", 0, "A,B,...", "draws contour lines of the field at these levels")      \
-    X(TIME, "time", 0, "T", "the snapshot nearest to this time, in s")                             \
+    X(TIME, "time", 0, "T", "the snapshot nearest to this time: 90, 40min")                        \
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
     X(NORMAL, "normal", 0, "AXIS", "hexahedra: axis perpendicular to the slice, x, y or z")        \
-    X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis, in m")                     \
+    X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")              \
     X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")    \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
     X(MOVIE, "movie", 0, "FILE",                                                                   \

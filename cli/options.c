@@ -30,6 +30,19 @@ static int find_letter(char letter)
     return -1;
 }
 
+/* The one name that begins so; NULL. */
+static const char *completed(const char *start, const char *const *names, int count)
+{
+    const char *found = NULL;
+    for (int i = 0; i < count; i++)
+        if (start[0] && strncmp(names[i], start, strlen(start)) == 0) {
+            if (found)
+                return NULL;
+            found = names[i];
+        }
+    return found;
+}
+
 /* The option of this command that is likely meant; NULL. */
 static const char *nearest_option(const cli_command *command, const char *name)
 {
@@ -38,7 +51,8 @@ static const char *nearest_option(const cli_command *command, const char *name)
     for (int o = 0; o < CLI_OPTION_COUNT; o++)
         if (command->takes >> o & 1)
             names[count++] = cli_option_table[o].name;
-    return eg_nearest_name(name, names, count);
+    const char *whole = completed(name, names, count);
+    return whole ? whole : eg_nearest_name(name, names, count);
 }
 
 static bool unknown_option(const cli_command *command, const char *given, const char *name)

@@ -6,6 +6,8 @@
 #include "printable.h"
 #include "terminal.h"
 
+#define TIME_TAKES "--time takes a time, such as 90 or 40min, not '%s'"
+
 int cli_devices(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
@@ -165,12 +167,12 @@ static bool fill_export(const cli_line *line, eg_export_options *o)
         cli_usage("export", "-o names the file, whose extension selects the format");
     else if (time && index)
         cli_usage("export", "--time and --index both choose a snapshot; give one of them");
-    else if (time && !eg_read_number(time, &o->time))
-        cli_usage("export", "--time takes a number of seconds, not '%s'", time);
+    else if (time && !eg_read_time(time, &o->time))
+        cli_usage("export", TIME_TAKES, time);
     else if (index && !eg_read_integer(index, &o->index))
         cli_usage("export", "--index takes a whole number, not '%s'", index);
-    else if (pixel && !eg_read_number(pixel, &o->pixel))
-        cli_usage("export", "--pixel takes a number of metres, not '%s'", pixel);
+    else if (pixel && !eg_read_length(pixel, &o->pixel))
+        cli_usage("export", "--pixel takes a length, such as 5 or 0.5km, not '%s'", pixel);
     else if (above && !eg_read_number(above, &o->above))
         cli_usage("export", "--above takes a number, not '%s'", above);
     else
@@ -209,7 +211,7 @@ static bool read_range(const char *text, double *low, double *high)
     return eg_read_number(first, low) && eg_read_number(comma + 1, high) && *low < *high;
 }
 
-/* "A,B,...": ascending. Returns how many there are, 0 where it is no such list. */
+/* "A,B,...". Returns how many there are, 0 where it is no such list. */
 static int read_levels(const char *text, double *levels)
 {
     int count = 0;
@@ -220,8 +222,7 @@ static int read_levels(const char *text, double *levels)
             return 0;
         memcpy(number, from, length);
         number[length] = 0;
-        if (!eg_read_number(number, &levels[count]) ||
-            (count > 0 && levels[count] <= levels[count - 1]))
+        if (!eg_read_number(number, &levels[count]))
             return 0;
         count++;
         if (!from[length])
@@ -249,17 +250,17 @@ static bool fill_picture(const cli_line *line, eg_picture_options *o, double *le
     else if (range && !read_range(range, &o->low, &o->high))
         cli_usage("picture", "--range takes two ascending numbers LOW,HIGH, not '%s'", range);
     else if (contours && o->contour_count == 0)
-        cli_usage("picture", "--contours takes up to %d ascending numbers A,B,..., not '%s'",
-                  LEVELS_MOST, contours);
-    else if (time && !eg_read_number(time, &o->time))
-        cli_usage("picture", "--time takes a number of seconds, not '%s'", time);
+        cli_usage("picture", "--contours takes up to %d numbers A,B,..., not '%s'", LEVELS_MOST,
+                  contours);
+    else if (time && !eg_read_time(time, &o->time))
+        cli_usage("picture", TIME_TAKES, time);
     else if (index && !eg_read_integer(index, &o->index))
         cli_usage("picture", "--index takes a whole number, not '%s'", index);
     else if (normal && strcmp(normal, "x") != 0 && strcmp(normal, "y") != 0 &&
              strcmp(normal, "z") != 0)
         cli_usage("picture", "--normal takes x, y or z, not '%s'", normal);
-    else if (at && !eg_read_number(at, &o->at))
-        cli_usage("picture", "--at takes a number of metres, not '%s'", at);
+    else if (at && !eg_read_length(at, &o->at))
+        cli_usage("picture", "--at takes a length, such as 250 or 0.25km, not '%s'", at);
     else
         return true;
     return false;

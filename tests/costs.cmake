@@ -4,6 +4,7 @@ set(COSTS
   cli/forest-adapt 26
   cli/resume-inputs 11
   cli/early-writes 15
+  cli/forest-mortars 45
   cli/mesh-gmsh 7
   cli/bundle-ranks 9
   cli/verdicts-waves 20

@@ -100,9 +100,10 @@ EG_API void eg_run_ask(eg_run *run, eg_run_wish wish);
 /* Advances to `time` (s) exactly, or to the case's end if that comes first, and writes the outputs of the
  * case on the way. EG_DIVERGED names the cell, its position and its region; the state is then the last
  * finite one, and eg_run_finish() writes it. EG_STOPPED after a request, before the end of the wall time, or
- * if a file STOP is in the run's folder; a checkpoint has then been written. EG_LIMIT, without a step, if a verdict
- * that is an error is known already; eg_run_finish() then writes the files, too. Heat with constant steps stops
- * after the first step that reaches `time`. Poisson's equation is solved, whatever the time. */
+ * if a file STOP is in the run's folder; a checkpoint has then been written, and a further call goes on from
+ * there. EG_LIMIT, without a step, if a verdict that is an error is known already; eg_run_finish() then writes
+ * the files, too. Heat with constant steps stops after the first step that reaches `time`. Poisson's equation is
+ * solved, whatever the time. */
 EG_API eg_status eg_run_advance(eg_run *run, double time);
 
 /* Writes the last snapshot, picture.png, summary.json and files.json and closes all files. Call it once.

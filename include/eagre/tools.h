@@ -33,6 +33,9 @@ EG_API const char *eg_nearest_name(const char *name, const char *const *candidat
 /* Reads a text that is one finite decimal number, independent of the locale. Returns false, and leaves
  * *value unchanged, for any other text. */
 EG_API bool eg_read_number(const char *text, double *value);
+/* The same of a time in s, and of a length in m, where a unit may follow the number, with or without a blank: "40 min", "0.5km". */
+EG_API bool eg_read_time(const char *text, double *seconds);
+EG_API bool eg_read_length(const char *text, double *metres);
 EG_API bool eg_read_integer(const char *text, int64_t *value);
 
 /* ---- devices */

@@ -15,7 +15,8 @@
  *              with MEDIUM at each node of it. Of curved cells, in place of the one normal, [PARTS + 1][DIM + 2][FACE_NODES]
  *              for the parts and for the large face: normal, the face's Jacobian by the large face's coordinates, its inverse
  *   split      [2][N][N] values at the nodes of each half of a line from those at its nodes
- *   join       [2][N][N] the part of each half in the projection to the nodes of the line */
+ *   join       [2][N][N] the part of each half in the projection to the nodes of the line
+ *   scratch    [groups][SCRATCH] with SCRATCHED: what does not fit into the memory that a group shares */
 #define PARTS (1 << (DIM - 1))
 #define PLACES (2 + 2 * PARTS)
 #include "dg/sizes.h"
@@ -83,6 +84,10 @@
 
 #define LARGE(p, node) large[(p)*FACE_NODES + (node)]
 #define HALF(h, p, node) halves[((h)*CARRIEDS + (p)) * FACE_NODES + (node)]
+#define HALVES (2 * CARRIEDS * FACE_NODES)
+#define JOINS (2 * TRACES * FACE_NODES)
+#define STARS (PARTS * TRACES * FACE_NODES)
+#define SCRATCH (HALVES + JOINS + STARS)
 #define STAR(part, t, node) stars[((part)*TRACES + (t)) * FACE_NODES + (node)]
 #define JOINED(h, t, node) joined[((h)*TRACES + (t)) * FACE_NODES + (node)]
 #if DIM == 3
@@ -102,18 +107,23 @@ KERNEL_SHAPE(MORTAR_THREADS, 1)
 KERNEL dg_mortar(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST long *RESTRICT place,
                  GLOBAL CONST int *RESTRICT turn, GLOBAL CONST real *RESTRICT frame,
                  GLOBAL CONST real *RESTRICT split, GLOBAL CONST real *RESTRICT join,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT stop, int number,
-                 long first, long mortars)
+                 GLOBAL CONST long *RESTRICT count, GLOBAL CONST int *RESTRICT stop,
+                 GLOBAL real *RESTRICT scratch, int number, long first, long mortars)
 {
     FOR_GROUPS(group, count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number)
                           ? mortars
                           : 0)
     SHARED real large[CARRIEDS * FACE_NODES];
+#if SCRATCHED
+    GLOBAL real *halves = scratch + group * SCRATCH;
+    GLOBAL real *joined = halves + HALVES, *stars = joined + JOINS;
+#else
 #if DIM == 3
-    SHARED real halves[2 * CARRIEDS * FACE_NODES];
-    SHARED real joined[2 * TRACES * FACE_NODES];
+    SHARED real halves[HALVES];
+    SHARED real joined[JOINS];
 #endif
-    SHARED real stars[PARTS * TRACES * FACE_NODES];
+    SHARED real stars[STARS];
+#endif
     GLOBAL real *q = (count[COUNT_PARITY] ^ (number & 1)) ? q0 : q1;
     const long m = first + group;
     GLOBAL CONST long *own_place = place + m * PLACES;

@@ -120,13 +120,14 @@ KERNEL time_prepare(GLOBAL double *clock, GLOBAL long *count, int parity)
     END_GROUPS
 }
 
-/* Lets a run that pauses at an event go on to the next one. One group. */
+/* Lets a run that pauses at an event go on to the next one. One that was stopped between two steps goes to another event than it
+ * was on its way to, or with the same step to the same one. One group. */
 KERNEL_SHAPE(1, 1)
 KERNEL time_resume(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
 {
     FOR_GROUPS(b, 1)
     FOR_FLAT (i, 1) {
-        if (count[COUNT_PAUSE] == PAUSE_EVENT) {
+        if (count[COUNT_PAUSE] == PAUSE_EVENT || count[COUNT_PAUSE] == PAUSE_NONE) {
             clock[CLOCK_T_STOP] = t_stop;
             count[COUNT_STEP_STOP] = step_stop;
             count[COUNT_PAUSE] = PAUSE_NONE;

@@ -243,7 +243,8 @@ class Run:
         lib.eg_run_ask(self._open, WISH_CHECKPOINT)
 
     def stop(self) -> None:
-        """Asks the run to stop with a checkpoint, also from another thread: advance() raises StoppedError."""
+        """Asks the run to stop with a checkpoint, also from another thread: advance() raises StoppedError. A further call of
+        advance() goes on from there, as it does after an interrupt."""
         lib.eg_run_ask(self._open, WISH_STOP)
 
     def _keep(self, raised: BaseException) -> None:

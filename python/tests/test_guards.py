@@ -39,7 +39,27 @@ def test_an_interrupt_of_the_system_stops_a_run(endless, progress):
             with pytest.raises(KeyboardInterrupt):
                 run.advance()
             assert signal.getsignal(signal.SIGINT) is before
-            assert run.steps > 0 and not run.done
+            steps = run.steps
+            assert steps > 0 and not run.done
+            run.step(2)
+            assert run.steps == steps + 2
+
+
+def test_a_stopped_run_goes_on(case):
+    """Again and again, with the bits of a run that nothing stopped."""
+    with eagre.Run(case, device="host:1") as run:
+        run.advance()
+        wanted = run.steps, run.state_hash
+    with eagre.Run(case, device="host:1") as run:
+        for steps in range(3):
+            run.step(steps)
+            run.stop()
+            with pytest.raises(eagre.errors.StoppedError):
+                run.advance()
+            assert not run.done
+        run.advance()
+        assert run.done and (run.steps, run.state_hash) == wanted
+        run.finish()
 
 
 def test_a_handler_that_raises_stops_a_run(endless):

@@ -44,6 +44,16 @@ bool eg_read_number(const char *text, double *value)
     return eg_parse_real(text, text + strlen(text), value);
 }
 
+bool eg_read_time(const char *text, double *seconds)
+{
+    return eg_quantity_parse(text, EG_DIMENSION_TIME, seconds, NULL);
+}
+
+bool eg_read_length(const char *text, double *metres)
+{
+    return eg_quantity_parse(text, EG_DIMENSION_LENGTH, metres, NULL);
+}
+
 bool eg_read_integer(const char *text, int64_t *value)
 {
     return eg_parse_integer(text, text + strlen(text), value);

@@ -20,8 +20,11 @@ typedef struct verifier {
     int64_t files, checkpoints, snapshots, bad; /* looked at; of all of them not whole */
     int64_t files_bad;                          /* of them, before checkpoints were looked at */
     int64_t promised;                           /* snapshots that the newest checkpoint knows */
-    char case_hash[32];     /* that the newest checkpoint knows; "" where there is none */
-    eg_file_list known;     /* files that it knows */
+    char case_hash[32]; /* that the newest checkpoint knows; "" where there is none */
+    eg_file_list known; /* files that it knows */
+    int64_t damaged;    /* checkpoints, since the last one that is whole */
+    eg_text damage,
+        older; /* what is wrong with these; with those before a whole one, which nothing reads */
     eg_text faults, others; /* a line each */
     eg_status verdict;
 } verifier;
@@ -79,6 +82,35 @@ static eg_status is_own(verifier *v, eg_checkpoint *checkpoint)
     return EG_OK;
 }
 
+/* They come in the order of their steps. A run is resumed from the newest that is whole: what is wrong with one before it is told, and
+ * no fault of the run. */
+static eg_status judge_checkpoint(verifier *v, eg_status status)
+{
+    if (status == EG_MEMORY)
+        return status;
+    if (status != EG_OK) {
+        v->damaged++;
+        eg_text_add(&v->damage, "%s\n", eg_context_error(v->context));
+        return v->damage.status;
+    }
+    char *rest = NULL;
+    for (char *line = v->damaged ? strtok_r(v->damage.data, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest))
+        eg_text_add(&v->older, "  not needed  %s; a newer checkpoint is whole\n", line);
+    v->damage.length = v->damaged = 0;
+    return v->older.status;
+}
+
+/* Those behind the newest that is whole, or all. */
+static eg_status judge_damaged(verifier *v)
+{
+    char *rest = NULL;
+    for (char *line = v->damaged ? strtok_r(v->damage.data, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest))
+        EG_TRY(judge(v, eg_fail(v->context, EG_CHECKPOINT, "%s", line), EG_CHECKPOINT));
+    return EG_OK;
+}
+
 static eg_status look_at_checkpoint(verifier *v, const char *folder, const char *name)
 {
     char *path;
@@ -91,7 +123,7 @@ static eg_status look_at_checkpoint(verifier *v, const char *folder, const char 
     eg_checkpoint_close(&checkpoint);
     eg_free(v->context, &path);
     v->checkpoints += !gone;
-    return gone ? EG_OK : judge(v, status, EG_CHECKPOINT);
+    return gone ? EG_OK : judge_checkpoint(v, status);
 }
 
 /* Calls look for each name of a folder in the run's, in order; a folder that is not there has none. */
@@ -325,6 +357,7 @@ static eg_status look(verifier *v)
     EG_TRY(look_at_snapshots(v));
     v->files_bad = v->bad;
     EG_TRY(each_name(v, "checkpoints", checkpoint_entry));
+    EG_TRY(judge_damaged(v));
     judge_unfinished(v);
     return v->list.count > 0 ? look_for_others(v) : EG_OK;
 }
@@ -334,7 +367,7 @@ static const char *conclusion(const verifier *v)
     if (v->bad > 0)
         return "";
     if (v->ended)
-        return "  all is whole\n";
+        return v->older.length > 0 ? "  all else is whole\n" : "  all is whole\n";
     return v->case_hash[0]
                ? "  what the newest checkpoint records is intact; the rest cannot be checked until "
                  "the run ends\n"
@@ -350,8 +383,8 @@ static void add_report(const verifier *v, eg_text *text)
                 (long long)v->files);
     eg_text_add(text, "  snapshots   %lld\n  checkpoints %lld\n", (long long)v->snapshots,
                 (long long)v->checkpoints);
-    eg_text_add(text, "%s%s%s", eg_text_string(&v->faults), eg_text_string(&v->others),
-                conclusion(v));
+    eg_text_add(text, "%s%s%s%s", eg_text_string(&v->faults), eg_text_string(&v->older),
+                eg_text_string(&v->others), conclusion(v));
 }
 
 eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict, char **text)
@@ -360,6 +393,8 @@ eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *ver
                   .folder = folder,
                   .list.context = context,
                   .known.context = context,
+                  .damage.context = context,
+                  .older.context = context,
                   .faults.context = context,
                   .others.context = context};
     eg_text made = {.context = context};
@@ -372,6 +407,8 @@ eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *ver
     *verdict = v.verdict;
     eg_file_list_free(&v.list);
     eg_file_list_free(&v.known);
+    eg_text_free(&v.damage);
+    eg_text_free(&v.older);
     eg_text_free(&v.faults);
     eg_text_free(&v.others);
     return eg_tools_give(&made, status, text);

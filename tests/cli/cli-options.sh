@@ -17,6 +17,8 @@ usage "eagre: there is no command 'piture'; did you mean 'picture'?" help piture
 usage "eagre: unknown option '-x'" run -x good.yaml
 usage 'eagre: check does not take --force' check --force good.yaml
 usage 'eagre: --force takes no value' run --force=yes good.yaml
+usage "eagre: unknown option '--out'; did you mean '--output'?" run good.yaml --out x
+
 usage 'eagre: --output needs a value: --output PATH' run good.yaml -o
 usage "eagre: --set takes KEY=VALUE, such as --set time.end=2, not 'time.end'" run good.yaml --set time.end
 usage "eagre: --precision takes f32 or f64, not 'f16'" run good.yaml --precision f16
@@ -25,10 +27,10 @@ usage "eagre: --lanes takes a power of two from 1 to 64, not '12'" run good.yaml
 usage "eagre: --seconds takes a number above 0, not 'none'" bench --seconds none
 usage 'eagre: compare needs two names: eagre compare A B' compare
 usage "eagre: --range takes two ascending numbers LOW,HIGH, not '2,1'" picture x --range 2,1
-for levels in 1,x 2,1 , 1,,2 1,; do
-    usage "eagre: --contours takes up to 256 ascending numbers A,B,..., not '$levels'" picture x --contours "$levels"
+for levels in 1,x , 1,,2 1,; do
+    usage "eagre: --contours takes up to 256 numbers A,B,..., not '$levels'" picture x --contours "$levels"
 done
-usage "eagre: --time takes a number of seconds, not 'noon'" picture x --time noon
+usage "eagre: --time takes a time, such as 90 or 40min, not 'noon'" picture x --time noon
 usage "eagre: --index takes a whole number, not '1.5'" picture x --index 1.5
 usage 'eagre: --time and --index both choose a snapshot; give one of them' picture x --time 1 --index 1
 
@@ -60,8 +62,9 @@ usage 'eagre: mine.yaml: exists already and is not overwritten; give another nam
 "$eagre" run good.yaml -q --no-measure -o p --set output.fields.every=0.05
 [ "$("$eagre" picture p)" = fields-000002-depth.png ] || fail "the last one is the default"
 [ "$("$eagre" picture p --time 0.04 --variable velocity --arrows)" = fields-000001-velocity.png ] || fail --time
+[ "$("$eagre" picture p --time 40ms --variable depth)" = fields-000001-depth.png ] || fail "--time with a unit"
 [ "$("$eagre" picture p --index -3 --edges --range=0,2 -o first.png)" = first.png ] || fail --index
-"$eagre" picture p --contours 0.5,1.5 -o lines.png >/dev/null
+"$eagre" picture p --contours 1.5,0.5 -o lines.png >/dev/null
 "$eagre" picture p --contours 77 -o none.png >/dev/null
 cmp -s fields-000002-depth.png none.png || fail "a contour that nothing reaches"
 ! cmp -s lines.png none.png || fail --contours
@@ -129,3 +132,24 @@ if [ -n "$(spins)" ]; then # another OpenMP library does not tell
     [ "$(spins OMPI_COMM_WORLD_LOCAL_SIZE=2)" = 0 ] || fail "threads of ranks spin $(spins OMPI_COMM_WORLD_LOCAL_SIZE=2)"
     [ "$(spins GOMP_SPINCOUNT=7)" = 7 ] || fail "GOMP_SPINCOUNT is not obeyed"
 fi
+
+# a word that is no key, and keys that tell of it
+"$eagre" explain friction 2>err && fail "friction is a key"
+grep -qF "there is no key 'friction'; these tell of it: materials.*.manning, " err || fail "$(cat err)"
+"$eagre" explain maning 2>err && fail "maning is a key"
+grep -qF "did you mean 'manning'?" err || fail "$(cat err)"
+
+# cell sizes by wavelength need no level
+grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || exit 0
+cat >sound.yaml <<'EOF2'
+model: acoustic
+mesh: {forest: {wavelength: {nodes: 8, frequency: 20 Hz}}, box: {size: [100, 100], cells: [1, 1]}}
+materials: {all: {density: 1000, vp: 1500}}
+initial: {pressure: "x"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {steps: 1}
+EOF2
+"$eagre" check sound.yaml >out 2>&1 || fail "$(cat out)"
+sed -i 's/{wavelength: .* Hz}}/{}/' sound.yaml
+"$eagre" check sound.yaml >out 2>&1 && fail "a forest without levels"
+grep -qF 'mesh.forest needs at least one of the keys levels, level, regions, wavelength, adapt' out || fail "$(cat out)"

@@ -43,6 +43,8 @@ REFUSED = [
     (("precision", "preconditioner_precision"), lambda own, of: (own, of) == ("f32", "f64")),
     (("kernels", "storage"), lambda kernels, storage: kernels == "parts" and storage in ("in-place", "out-of-core")),
     (("shape", "boundary"), lambda shape, boundary: shape != "box" and boundary == "pml"),
+    (("variant", "flux", "boundary"), lambda variant, flux, boundary:
+     variant.startswith("elastic") and (flux, boundary) == ("rusanov", "pml")),
     (("storage", "flux", "shape", "levels"), lambda storage, flux, shape, levels:
      (flux, shape) == ("rusanov", "curved") and levels != "one"),
     (("model", "flux", "degree"), lambda model, flux, degree: flux.startswith("evolution-") and degree > 2),

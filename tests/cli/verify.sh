@@ -11,7 +11,7 @@ verify() {
     "$eagre" verify "$3" >out 2>err </dev/null || got=$?
     [ "$got" = "$1" ] || fail "verify $3: exit code $got, not $1: $(cat out err)"
     grep -qF -- "$2" out err || fail "verify $3: no '$2' in: $(cat out err)"
-    [ "$1" != 0 ] || grep -qx '  all is whole' out || fail "verify $3: $(cat out)"
+    [ "$1" != 0 ] || grep -qxE '  all (else )?is whole' out || fail "verify $3: $(cat out)"
 }
 flip() { # FILE BYTE: its lowest bit
     local value
@@ -91,6 +91,14 @@ grep -qx '  not listed  notes.txt' out || fail "$(cat out)"
 last=$(ls bad/checkpoints | tail -1)
 flip "bad/checkpoints/$last" 100
 verify 9 "  not whole   bad/checkpoints/$last: is damaged" bad
+first=$(ls bad/checkpoints | head -1)
+[ "$first" != "$last" ] || fail "one checkpoint alone"
+cp "run/checkpoints/$last" bad/checkpoints
+flip "bad/checkpoints/$first" 100
+verify 0 "  not needed  bad/checkpoints/$first: is damaged" bad
+grep -qx '  all else is whole' out || fail "$(cat out)"
+flip "bad/checkpoints/$last" 100
+verify 9 "  not whole   bad/checkpoints/$first: is damaged" bad
 rm bad/balance.csv
 verify 9 "  not whole   bad/balance.csv: is missing" bad
 

@@ -3,7 +3,9 @@
 #include "io/case/table.h"
 #include "io/case/tree.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- finding the row that is meant */
 
@@ -198,12 +200,53 @@ static void explain_row(const eg_case_table *table, const eg_case_row *row, eg_t
     add_children(table, row, text);
 }
 
+/* A key with several rows is listed once. */
+static bool is_first_of_path(const eg_case_table *table, int row)
+{
+    for (int i = 0; i < row; i++)
+        if (!table->rows[i].refusal && strcmp(table->rows[i].path, table->rows[row].path) == 0)
+            return false;
+    return true;
+}
+
+/* Whether the sentence has the word, or one that begins so. */
+static bool tells_of(const char *sentence, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = sentence; *at; at++)
+        if ((at == sentence || !isalpha((unsigned char)at[-1])) &&
+            strncasecmp(at, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* The keys whose sentence has the word; false where none has, or too many have. */
+static bool list_about(const eg_case_table *table, const char *word, eg_text *text)
+{
+    enum { MOST = 8, LEAST_LETTERS = 3 };
+    int count = 0;
+    for (int i = 0; i < table->count && count <= MOST && strlen(word) >= LEAST_LETTERS; i++)
+        if (!table->rows[i].refusal && is_first_of_path(table, i) &&
+            tells_of(table->rows[i].sentence, word))
+            eg_text_add(text, "%s%s", count++ ? ", " : "", table->rows[i].path);
+    return count > 0 && count <= MOST;
+}
+
 static eg_status fail_unknown(eg_context *context, const eg_case_table *table, const char *key)
 {
     enum { MOST = 1024 };
     const char *keys[MOST];
     int count = 0;
     const char *dot = strrchr(key, '.');
+    eg_text about = {.context = context};
+    bool told = !dot && list_about(table, key, &about);
+    eg_status status = about.status;
+    if (told && status == EG_OK)
+        status = eg_fail(context, EG_USAGE, "there is no key '%s'; these tell of it: %s", key,
+                         eg_text_string(&about));
+    eg_text_free(&about);
+    if (told || status != EG_OK)
+        return status;
     for (int i = 0; i < table->count && count + 1 < MOST; i++) {
         keys[count++] = table->rows[i].path;
         if (!dot && !eg_case_row_is_name(&table->rows[i]))
@@ -215,15 +258,6 @@ static eg_status fail_unknown(eg_context *context, const eg_case_table *table, c
                        suggestion);
     return eg_fail(context, EG_USAGE,
                    "there is no key '%s'; `eagre explain` without a key lists them", key);
-}
-
-/* A key with several rows is listed once. */
-static bool is_first_of_path(const eg_case_table *table, int row)
-{
-    for (int i = 0; i < row; i++)
-        if (!table->rows[i].refusal && strcmp(table->rows[i].path, table->rows[row].path) == 0)
-            return false;
-    return true;
 }
 
 static void add_keys(const eg_case_table *table, eg_text *text)

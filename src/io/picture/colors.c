@@ -115,9 +115,11 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
 static void bar_label(const eg_map *map, char text[200])
 {
     char unit[64];
+    const char *name = map->label ? map->label : "";
     eg_unit_text(map->unit && strcmp(map->unit, "1") != 0 ? map->unit : "", unit);
-    snprintf(text, 200, "%s%s%s%s", map->label ? map->label : "", unit[0] ? " (" : "", unit,
-             unit[0] ? ")" : "");
+    snprintf(text, 200, "%s%s%s%s", name, unit[0] ? " (" : "", unit, unit[0] ? ")" : "");
+    for (size_t i = 0; name[i] && text[i]; i++) /* "theta_perturbation" as words */
+        text[i] = text[i] == '_' ? ' ' : text[i];
 }
 
 static void bar_ticks(const eg_range *range, double length, double size, bool upright,

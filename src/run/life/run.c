@@ -269,6 +269,8 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 static eg_status advance(eg_run *run, double time, int64_t steps)
 {
     eg_status status = eg_run_agree(run, eg_run_profile_begin(run));
+    if (run->outcome == EG_STOPPED && !run->finished) /* the state is as it was between two steps */
+        run->outcome = EG_OK;
     eg_run_traffic_begin(run);
     if (status == EG_OK)
         status = eg_run_go_on(run, time, steps);

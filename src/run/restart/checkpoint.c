@@ -304,6 +304,7 @@ static eg_status checkpoint(eg_run *run)
 static eg_status stop(eg_run *run)
 {
     run->outcome = EG_STOPPED;
+    run->checkpointing.stop = 0; /* what asks from here on asks anew */
     snprintf(run->message, sizeof run->message, "stopped after step %lld at t = %.9g s%s%s",
              (long long)run->now.steps, run->now.time,
              run->folder ? "; to go on: eagre resume " : "", run->folder ? run->folder : "");

@@ -119,6 +119,7 @@ typedef struct eg_dg_size {
     bool nodal, parts;
     double cells, entries; /* entries: faces that hang, each side by itself, and of ghosts */
     double layered;        /* cells in layers, times the axes of each */
+    double scratch;        /* bytes, of mortars */
 } eg_dg_size;
 
 /* Bytes on the device, without copies of the state for snapshots. */

@@ -28,6 +28,7 @@ typedef struct eg_dg_traces {
     int64_t inner;        /* of these the first, which need nothing of ghosts */
     bool *late;           /* [own] cells that see what others leave; NULL of one process */
     eg_buffer *place, *turn, *frame, *split, *join;
+    eg_buffer *scratch; /* of EG_DG_MORTARS at once; NULL: a group holds what it needs */
     eg_program *program;
     eg_kernel *mortar;
 } eg_dg_traces;
@@ -76,8 +77,9 @@ typedef struct eg_dg_adaption {
     const eg_dg_move *moving; /* while the state moves; else NULL */
 } eg_dg_adaption;
 
-/* EG_DG_SHARED: bytes that a group may have on every GPU, less some that drivers of OpenCL take for themselves; EG_DG_THREADS: threads of its nodes at most. */
-enum { EG_DG_FILE = 64, EG_DG_SHARED = 48 * 1024 - 64, EG_DG_THREADS = 512 };
+/* EG_DG_SHARED: bytes that a group may have on every GPU, less some that drivers of OpenCL take for themselves; EG_DG_THREADS: threads of its nodes at most; EG_DG_MORTARS: mortars at
+ * once whose groups cannot hold what they need. */
+enum { EG_DG_FILE = 64, EG_DG_SHARED = 48 * 1024 - 64, EG_DG_THREADS = 512, EG_DG_MORTARS = 256 };
 
 struct eg_dg {
     EG_STEPPER;
@@ -166,6 +168,8 @@ eg_status eg_dg_choose_storage(eg_dg *dg, const eg_dg_options *options);
 int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options);
 /* Whether what nodes of curved cells differentiate is found again for each node of a line: a group has no room for it. */
 bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision);
+/* Bytes that a mortar has outside of its group, where they do not fit in it; 0: they do. */
+int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision);
 /* Bytes of the device that may be taken yet. */
 int64_t eg_dg_room(const eg_dg *dg);
 

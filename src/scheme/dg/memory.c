@@ -56,7 +56,7 @@ double eg_dg_need(const eg_dg_size *size, eg_dg_storage storage)
     double values = nodes_along(size, d) * size->system->variables;
     double face = nodes_along(size, d - 1);
     double psi = size->layered * size->system->changed[size->flux] * nodes_along(size, d);
-    double bytes = size->cells * constants_of_cell(size) +
+    double bytes = size->scratch + size->cells * constants_of_cell(size) +
                    size->entries / (parts + 1) * bytes_of_mortar(size) + 2 * psi * real;
     if (storage == EG_DG_SEPARATE)
         return bytes + real * ((size->parts ? 4 : 3) * size->cells * values +
@@ -111,6 +111,16 @@ bool eg_dg_weak_again(const eg_dg *dg, eg_precision precision)
     return weak > 0 && weak + cell_bytes(dg, precision, dg->one_state) > group_bytes(dg);
 }
 
+int64_t eg_dg_mortar_scratch(const eg_dg *dg, eg_precision precision)
+{
+    int traces = dg->system->traces[dg->flux], parts = 1 << (dg->dimension - 1);
+    int carried = dg->geometry == DG_CURVED ? traces : dg->system->variables;
+    int halves = dg->dimension == 3 ? 2 * (carried + traces) : 0;
+    int64_t of_value = dg->nodes / dg->edge * (int64_t)eg_real_size(precision);
+    int64_t scratch = (halves + parts * traces) * of_value;
+    return carried * of_value + scratch > group_bytes(dg) ? scratch : 0;
+}
+
 /* What a group has of each lane of a stage, or of the kernels that sum a cell up (dg/content.h, dg/adapt.h). */
 static int64_t bytes_of_lane(const eg_dg *dg, eg_precision precision)
 {
@@ -145,6 +155,7 @@ int eg_dg_lanes(const eg_dg *dg, const eg_dg_options *options)
 
 static eg_dg_size size_of(const eg_dg *dg, const eg_dg_options *options)
 {
+    double entries = (double)dg->traces.entries;
     return (eg_dg_size){.system = dg->system,
                         .flux = dg->flux,
                         .precision = options->precision,
@@ -154,7 +165,9 @@ static eg_dg_size size_of(const eg_dg *dg, const eg_dg_options *options)
                         .parts = dg->parts,
                         .cells = (double)dg->mesh->base.own,
                         .layered = eg_dg_pml_cells(dg),
-                        .entries = (double)dg->traces.entries};
+                        .entries = entries,
+                        .scratch = (double)eg_dg_mortar_scratch(dg, options->precision) *
+                                   fmin(entries / ((1 << (dg->dimension - 1)) + 1), EG_DG_MORTARS)};
 }
 
 /* Why a state cannot be updated where it stands; NULL: it can. */

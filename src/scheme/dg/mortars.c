@@ -285,7 +285,11 @@ static eg_status upload(const mortars *m)
     int n = dg->edge;
     double split[2 * EG_LINE_NODES * EG_LINE_NODES], join[2 * EG_LINE_NODES * EG_LINE_NODES];
     eg_dg_split_matrices(n, split);
+    int64_t scratch = eg_dg_mortar_scratch(dg, dg->layout.precision);
     eg_dg_join_matrices(n, dg->flux == EG_FLUX_CENTRAL, split, join);
+    if (scratch > 0)
+        EG_TRY(eg_dg_upload(dg, "what mortars hold", scratch * eg_min_i64(m->count, EG_DG_MORTARS),
+                            NULL, &t->scratch));
     EG_TRY(eg_dg_upload_reals(dg, "split", 2 * n * (int64_t)n, split, &t->split));
     EG_TRY(eg_dg_upload_reals(dg, "join", 2 * n * (int64_t)n, join, &t->join));
     EG_TRY(eg_dg_upload(dg, "places of mortars", m->count * m->places * 8, m->place, &t->place));
@@ -305,6 +309,7 @@ static eg_status build_program(eg_dg *dg)
                                  {"GEOMETRY", dg->geometry},
                                  {"MEDIUM", dg->nodal},
                                  {"STATE_LANES", eg_dg_trace_lanes(dg)},
+                                 {"SCRATCHED", eg_dg_mortar_scratch(dg, dg->layout.precision) > 0},
                                  {"ONE_STATE", dg->one_state},
                                  {"TRACE_ALL", dg->trace_all},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
@@ -349,18 +354,21 @@ eg_status eg_dg_bind_mortars(eg_dg *dg)
     eg_dg_traces *t = &dg->traces;
     if (t->mortars == 0)
         return EG_OK;
-    return EG_BIND(t->mortar, EG_BUFFER("q0", dg->one_state ? dg->trace : dg->q[0]),
-                   EG_BUFFER("q1", dg->one_state ? dg->trace : dg->q[1]),
-                   EG_BUFFER("place", t->place), EG_BUFFER("turn", t->turn),
-                   EG_BUFFER("frame", t->frame), EG_BUFFER("split", t->split),
-                   EG_BUFFER("join", t->join), EG_BUFFER("count", eg_time_count(dg->time)),
-                   EG_BUFFER("stop", dg->stop));
+    return EG_BIND(
+        t->mortar, EG_BUFFER("q0", dg->one_state ? dg->trace : dg->q[0]),
+        EG_BUFFER("q1", dg->one_state ? dg->trace : dg->q[1]), EG_BUFFER("place", t->place),
+        EG_BUFFER("turn", t->turn), EG_BUFFER("frame", t->frame), EG_BUFFER("split", t->split),
+        EG_BUFFER("join", t->join), EG_BUFFER("count", eg_time_count(dg->time)),
+        EG_BUFFER("stop", dg->stop), EG_BUFFER("scratch", t->scratch ? t->scratch : dg->stop));
 }
 
 eg_status eg_dg_queue_mortars(eg_dg *dg, int stage, int64_t from, int64_t to)
 {
-    if (from == to)
-        return EG_OK;
-    return EG_LAUNCH(dg->traces.mortar, to - from, EG_INT("number", stage), EG_LONG("first", from),
-                     EG_LONG("mortars", to - from));
+    int64_t most = dg->traces.scratch ? EG_DG_MORTARS : to - from;
+    for (int64_t count; from < to; from += count) {
+        count = eg_min_i64(most, to - from);
+        EG_TRY(EG_LAUNCH(dg->traces.mortar, count, EG_INT("number", stage), EG_LONG("first", from),
+                         EG_LONG("mortars", count)));
+    }
+    return EG_OK;
 }

@@ -138,7 +138,7 @@ eg_status eg_dg_number_traces(eg_dg *dg)
 void eg_dg_destroy_traces(eg_dg *dg)
 {
     eg_dg_traces *t = &dg->traces;
-    eg_buffer **buffers[] = {&t->place, &t->turn, &t->frame, &t->split, &t->join};
+    eg_buffer **buffers[] = {&t->place, &t->turn, &t->frame, &t->split, &t->join, &t->scratch};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&t->program);

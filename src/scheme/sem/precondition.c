@@ -114,6 +114,13 @@ const eg_preconditioner *eg_sem_preconditioner_get(const eg_sem_preconditioner *
     return made->used;
 }
 
+void eg_sem_preconditioner_describe(const eg_sem_preconditioner *made, eg_pmg_info *info)
+{
+    *info = (eg_pmg_info){0};
+    if (made->pmg)
+        eg_pmg_describe(made->pmg, info);
+}
+
 double eg_sem_preconditioner_coarse_seconds(const eg_sem_preconditioner *made)
 {
     return made->schwarz ? eg_schwarz_coarse_seconds(made->schwarz)

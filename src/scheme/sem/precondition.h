@@ -32,6 +32,9 @@ void eg_sem_preconditioner_destroy(eg_sem_preconditioner **made);
 /* For the solver, NULL where there is none; it belongs to the other. */
 const eg_preconditioner *eg_sem_preconditioner_get(const eg_sem_preconditioner *made);
 
+/* What it is where it is p-multigrid; else levels are 0. */
+void eg_sem_preconditioner_describe(const eg_sem_preconditioner *made, eg_pmg_info *info);
+
 /* Wall seconds that the multigrid cycle of its coarse matrix took to make; 0: there is none. */
 double eg_sem_preconditioner_coarse_seconds(const eg_sem_preconditioner *made);
 

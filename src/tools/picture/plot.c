@@ -47,13 +47,15 @@ static void raise_digits(const char *unit, char raised[LABEL_BYTES])
                              : (const char[]){*p, 0});
 }
 
-/* "velocity (m/s)". */
+/* "velocity (m/s)"; of words, as in "theta_perturbation", with blanks. */
 static void join(const char *name, int64_t length, const char *unit, char label[LABEL_BYTES])
 {
     char raised[LABEL_BYTES];
     raise_digits(unit, raised);
     snprintf(label, LABEL_BYTES, "%.*s%s%.40s%s", length > 100 ? 100 : (int)length, name,
              unit[0] ? " (" : "", raised, unit[0] ? ")" : "");
+    for (int64_t i = 0; i < length && label[i]; i++)
+        label[i] = label[i] == '_' ? ' ' : label[i];
 }
 
 static void label_of(const char *name, char label[LABEL_BYTES])

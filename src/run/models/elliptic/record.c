@@ -134,6 +134,24 @@ done:
     return status;
 }
 
+/* With what solves the last level of p-multigrid: on few rows it may be another than the case names. */
+static void log_preconditioner(const eg_elliptic *p, const eg_summary *summary)
+{
+    eg_pmg_info info = {0};
+    const eg_node *coarse = eg_case_find(p->run->loaded, "numerics.coarse");
+    if (p->preconditioner) /* a run may stop before there is one */
+        eg_sem_preconditioner_describe(p->preconditioner, &info);
+    if (info.levels == 0 || eg_node_is(coarse, "hypre")) {
+        eg_run_log(p->run, "preconditioner %s", summary->preconditioner);
+        return;
+    }
+    bool few = info.geometric == 0 && eg_node_is(coarse, "geometric");
+    eg_run_log(p->run, "preconditioner %s; of the last level %lld rows, by %s%s",
+               summary->preconditioner, (long long)info.rows[info.levels - 1],
+               info.geometric > 0 ? "coarser meshes (geometric)" : "algebraic multigrid (amg)",
+               few ? ": too few for the coarser meshes of numerics.coarse: geometric" : "");
+}
+
 /* ---- verdicts */
 
 /* Multigrid takes 10 to 40, and at most some 150: a choice that is a hundred times worse does not pass unseen. */
@@ -194,7 +212,7 @@ eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary)
     summary->has_residual = true;
     summary->residual = p->residual;
     eg_elliptic_name_preconditioner(p, summary->preconditioner);
-    eg_run_log(p->run, "preconditioner %s", summary->preconditioner);
+    log_preconditioner(p, summary);
     summary->unreproducible = eg_node_is(eg_case_find(p->run->loaded, "numerics.coarse"), "hypre");
     eg_run_log(p->run, "largest %s %.9g at %s m; %lld iterations", p->output->name, p->balance.most,
                eg_format_point(3, p->balance.place_of_most, place), (long long)p->iterations);

@@ -94,9 +94,10 @@ static eg_status read_coefficients(eg_waves_model *model)
     const eg_node *form = eg_case_find(loaded, "numerics.form");
     model->material_order = (int)eg_node_integer(order);
     if (model->material_order > model->order)
-        return eg_case_fail(loaded, order, EG_CASE,
-                            "numerics.material_order is %d, above numerics.order, %d",
-                            model->material_order, model->order);
+        return eg_case_fail(
+            loaded, order, EG_CASE,
+            "numerics.material_order is %d, above numerics.order, %d; give at most that",
+            model->material_order, model->order);
     model->form = eg_node_is(form, "conservative")         ? EG_ADER_CONSERVATIVE
                   : eg_node_is(form, "quasi-conservative") ? EG_ADER_QUASI_CONSERVATIVE
                                                            : EG_ADER_NATURAL;

@@ -69,6 +69,18 @@ static eg_status initial_at(const eg_dg_field *self, int64_t cell, int64_t count
     return EG_OK;
 }
 
+static eg_status check_layer(const eg_forest_waves *model, const eg_node *width)
+{
+    eg_case *loaded = model->setup.loaded;
+    const eg_linear *system = model->kind->system;
+    if (!width || system->changed[eg_forest_waves_flux(loaded)] > 0)
+        return EG_OK;
+    return eg_case_fail(loaded, width, EG_CASE,
+                        "there are no matched layers of %s waves with the Rusanov flux; give "
+                        "numerics.flux: upwind, or 'absorbing' without a layer",
+                        system->name);
+}
+
 static eg_status read_boundaries(eg_forest_waves *model)
 {
     const eg_mesh_names *names = &model->mesh->base.boundaries;
@@ -81,6 +93,7 @@ static eg_status read_boundaries(eg_forest_waves *model)
         const eg_node *width = eg_node_child(boundary, "pml");
         model->boundaries[b] = eg_waves_boundary_of(boundary);
         model->pml[b] = width ? eg_node_real(width) : 0;
+        EG_TRY(check_layer(model, width));
     }
     return EG_OK;
 }

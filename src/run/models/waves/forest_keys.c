@@ -7,7 +7,8 @@ static const eg_case_row forest[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 0,
      .most = EG_FOREST_LEVEL,
-     .presence = EG_REQUIRED,
+     .presence = EG_AT_LEAST_ONE,
+     .default_text = "0",
      .sentence = "Number of divisions of each root: 2^level cells along its edges. Every cell has "
                  "at least this level.",
      .example = "4"},
@@ -22,6 +23,7 @@ static const eg_case_row forest[] = {
      .example = "6"},
     {.path = "mesh.forest.regions",
      EG_CASE_MAP,
+     .presence = EG_AT_LEAST_ONE,
      .sentence = "Levels of regions of the mesh, by name.",
      .example = "{basin: 5}"},
     {.path = "mesh.forest.regions.*",
@@ -33,6 +35,7 @@ static const eg_case_row forest[] = {
      .example = "5"},
     {.path = "mesh.forest.wavelength",
      EG_CASE_MAP,
+     .presence = EG_AT_LEAST_ONE,
      .sentence = "Cell sizes from the wavelength of the slowest wave.",
      .example = "{nodes: 8, frequency: 20 Hz}"},
     {.path = "mesh.forest.wavelength.nodes",
@@ -50,6 +53,7 @@ static const eg_case_row forest[] = {
      .example = "20 Hz"},
     {.path = "mesh.forest.adapt",
      EG_CASE_MAP,
+     .presence = EG_AT_LEAST_ONE,
      .sentence = "Adaptive mesh: cells are refined and coarsened during the run. The initial mesh "
                  "is adapted to the initial state, also for each shot.",
      .example = "{lowest: 2, highest: 6, every: 4, refine: 1e-3, coarsen: 2e-5}"},
@@ -216,7 +220,7 @@ const eg_case_part eg_forest_keys = EG_CASE_PART(forest);
                 "`level` times into 4 or 8. Waves on them are computed by nodal DG.",              \
     .example = "{level: 4}"
 #define LEVELS                                                                                     \
-    .path = "mesh.forest.levels", .takes = EG_TAKES_EXPRESSION,                                    \
+    .path = "mesh.forest.levels", .takes = EG_TAKES_EXPRESSION, .presence = EG_AT_LEAST_ONE,       \
     .sentence =                                                                                    \
         "The required level as a function of position, rounded up. A cell is divided if a higher " \
         "level is required at one of its corners, its centre, or a midpoint between corners. "     \
