@@ -122,16 +122,13 @@ output: {fields: {steps: 100000}, picture: none}
 checkpoint: {end: false}
 CASE
     echo
-    echo '| level | steps | steps alone, s | with the copy to the device and back, s | the whole run, s |'
-    echo '|--:|--:|--:|--:|--:|'
+    echo '| level | steps | steps, s | the whole run, s |'
+    echo '|--:|--:|--:|--:|'
     run warm cube.yaml "$device" --set mesh.forest.level=1
     for level in $levels; do
         for n in $steps; do
             run box cube.yaml "$device" --set "mesh.forest.level=$level" --set "time.steps=$n"
-            awk -v level="$level" -v n="$n" -v a="$(advanced box)" -v w="$(of box wall_seconds)" \
-                -v u="$(sed -n 's/.*"upload": \([-+.e0-9]*\).*/\1/p' box/summary.json)" \
-                -v o="$(sed -n 's/.*"output": \([-+.e0-9]*\).*/\1/p' box/summary.json)" \
-                'BEGIN { printf "| %d | %d | %.3f | %.3f | %.2f |\n", level, n, a, a + u + o, w }'
+            echo "| $level | $n | $(calc "$(advanced box)") | $(calc "$(of box wall_seconds)") |"
         done
     done
 }
