@@ -378,6 +378,12 @@ FUNCTION void store_records(sw_reconstruction at, int l)
 }
 #endif
 
+#if NFACES == 3
+#define TILT(depth, bed, at_face) sw_tilt(depth, bed, (at_face).h, (at_face).level - (at_face).h)
+#else
+#define TILT(depth, bed, at_face) R(-0.0)
+#endif
+
 /* Writes the records of the cell in lane l and what lies between them and its centre, from what was added up of its neighbours.
  * What comes through an open face was made for the state of the centre before the step; the level's slope adds the rest. */
 FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
@@ -415,7 +421,8 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
                    open ? at.from[index + 2 * STATE_LANES] : p.v, open ? R(0.0) : root);           \
         const real out = sw_normal_discharge(p, nx, ny);                                           \
         const real centre = sw_normal_discharge(later, nx, ny);                                    \
-        const real thrust = at.half_g * (p.h + later.h) * (p.level - later.level);                 \
+        const real depths = p.h + later.h + (open ? R(0.0) : TILT(later.h, z, p));                 \
+        const real thrust = at.half_g * depths * (p.level - later.level);                          \
         inner_x = FMA(length, FMA(thrust, nx, out * p.u - centre * later.u), inner_x);             \
         inner_y = FMA(length, FMA(thrust, ny, out * p.v - centre * later.v), inner_y);             \
     }

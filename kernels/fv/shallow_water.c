@@ -258,6 +258,10 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
         contribution.mass = contribution.x = contribution.y = R(0.0);
     } else {
         contribution = CONTRIBUTION(me, other);
+#if ORDER == 2 && NFACES == 3
+        const real tilt = sw_tilt(cell.h, cell.z, me.h, me.z);
+        contribution = sw_add_tilt(contribution, me, other, tilt, nx, ny, solid, block.constants);
+#endif
         const real fall = open ? R(0.0) : length * contribution.fall;
         contribution.mass = open ? MASS_OF(other) : contribution.mass;
         contribution.x = open ? other.u : contribution.x;

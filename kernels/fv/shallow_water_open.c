@@ -231,6 +231,78 @@ FUNCTION open_result open_none(void)
      : of_kind == OPEN_RATING    ? given.what                                                      \
                                  : free.what)
 
+/* The discharge a unit width, inward, of a boundary that has one, for a face on the bed z beside the depth h: its part of the
+ * conveyance, or of what enters a dry boundary. */
+FUNCTION double open_share(GLOBAL CONST double *state, int boundaries, real h, double inverse_n,
+                           double z, real dry)
+{
+    const double total = state[boundaries];
+    const double above = state[OPEN_SECOND * boundaries] - (z - state[OPEN_LOWEST * boundaries]);
+    const double weight =
+        h > dry ? open_conveyance((double)h, inverse_n) / (total > 0.0 ? total : 1.0) : 0.0;
+    const double entering = open_critical(above) / (total < 0.0 ? -total : 1.0);
+    return state[0] * (total > 0.0 ? weight : total < 0.0 ? entering : 0.0);
+}
+
+/* A face and the water inside: what is given, the bed, the depth and velocity of the cell, the normal. */
+typedef struct open_face {
+    real value, second, share, z, h, un, ut, nx, ny;
+    int kind;
+} open_face;
+
+/* What comes through a face, with `incoming` from open_beyond(), and whether there is water beyond an outflow. */
+FUNCTION open_result open_through(open_face at, real incoming, int is_water_beyond, real g,
+                                  real root_g, real dry)
+{
+    const int of_kind = at.kind;
+    const real h = at.h, un = at.un, ut = at.ut, nx = at.nx, ny = at.ny;
+    open_result free = open_none(), level = free, given = free, wave = free, inflow = free, r;
+    if (OPEN_IF(of_kind == OPEN_OUTFLOW))
+        free = open_outflow(incoming, is_water_beyond, h, un, ut, nx, ny, g, root_g, dry);
+    if (OPEN_IF(of_kind == OPEN_LEVEL))
+        level = open_level(at.value, at.z, h, un, ut, nx, ny, g, root_g, dry);
+    if (OPEN_IF(of_kind == OPEN_DISCHARGE || of_kind == OPEN_RATING))
+        given = open_discharge(at.share, h, un, ut, nx, ny, g, root_g);
+    if (OPEN_IF(of_kind == OPEN_RADIATE))
+        wave = open_riemann(open_wave(at.value, at.second, at.z, root_g), h, un, ut, nx, ny, g,
+                            root_g, dry);
+    if (OPEN_IF(of_kind == OPEN_INFLOW))
+        inflow = open_inflow(at.value, at.second, h, un, ut, nx, ny, g, root_g, dry);
+    r.contribution.mass = OPEN_CHOICE(contribution.mass);
+    r.contribution.x = OPEN_CHOICE(contribution.x);
+    r.contribution.y = OPEN_CHOICE(contribution.y);
+    r.speed = OPEN_CHOICE(speed);
+    return r;
+}
+
+/* Books a volume of face f in a sum of two doubles; returns the first. */
+FUNCTION double open_book(GLOBAL double *through, int padded, int f, double volume)
+{
+    const double high = through[f], sum = high + volume;
+    const double back = sum - high;
+    through[f] = sum;
+    through[padded + f] += (high - (sum - back)) + (volume - back);
+    return sum;
+}
+
+/* Whether a face has a finite result; what is given may be lost in a comparison, so it is looked at itself. */
+FUNCTION int open_is_finite(open_result r, open_face at)
+{
+    const real all =
+        FABS(r.contribution.mass) + FABS(r.contribution.x) + FABS(r.contribution.y) + r.speed;
+    return (all < R(SW_HUGE)) & (at.value > -R(SW_HUGE)) & (at.value < R(SW_HUGE)) &
+           (at.second > -R(SW_HUGE)) & (at.second < R(SW_HUGE)) &
+           ((at.kind != OPEN_INFLOW) | (at.value >= R(0.0)));
+}
+
+/* Puts a contribution into the slot of its face, unless it `stays`; padding has none. */
+FUNCTION void open_put(GLOBAL real *slot, sw_contribution s, int stays, int real_face)
+{
+    slot[0] = stays ? slot[0] : real_face ? s.mass : R(0.0);
+    slot[STATE_LANES] = stays ? slot[STATE_LANES] : real_face ? s.x : R(0.0);
+    slot[2 * STATE_LANES] = stays ? slot[2 * STATE_LANES] : real_face ? s.y : R(0.0);
+}
+
 /* After a step (!is_start) books what it let through, then works out the next contributions; before it those of what varies, anew. */
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
@@ -256,64 +328,31 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real nx = open[entry], ny = open[entry + LANES], length = open[entry + 2 * LANES];
         const real inverse_chi = open[entry + 3 * LANES], inverse_n = open[entry + 4 * LANES];
         const int ghost = place_of(open_slot + f), boundary = of[f];
-
         const double volume =
             is_start ? 0.0 : clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
-        const double high = through[f], sum = high + volume;
-        const double back = sum - high;
-        through[f] = sum;
-        through[padded + f] += (high - (sum - back)) + (volume - back);
-
+        const double sum = open_book(through, padded, f, volume);
         const int inside = place_of(owner[f]);
-        const real h = fresh[inside], u = fresh[inside + STATE_LANES],
-                   v = fresh[inside + 2 * STATE_LANES];
-        const real un = FMA(u, nx, v * ny), ut = FMA(v, nx, -(u * ny));
-        const double total = state[boundaries + boundary];
-        const double above = state[OPEN_SECOND * boundaries + boundary] -
-                             ((double)bed[owner[f]] - state[OPEN_LOWEST * boundaries + boundary]);
-        const double weight =
-            h > dry ? open_conveyance((double)h, (double)inverse_n) / (total > 0.0 ? total : 1.0)
-                    : 0.0;
-        const double entering = open_critical(above) / (total < 0.0 ? -total : 1.0);
-        const double q = state[boundary] * (total > 0.0 ? weight : total < 0.0 ? entering : 0.0);
-        const real value = R(state[boundary]), second = R(state[2 * boundaries + boundary]);
+        const real u = fresh[inside + STATE_LANES], v = fresh[inside + 2 * STATE_LANES];
+        open_face at;
+        at.value = R(state[boundary]), at.second = R(state[2 * boundaries + boundary]);
+        at.z = bed[owner[f]], at.h = fresh[inside];
+        at.un = FMA(u, nx, v * ny), at.ut = FMA(v, nx, -(u * ny));
+        at.nx = nx, at.ny = ny, at.kind = kind[boundary];
+        at.share =
+            R(open_share(state + boundary, boundaries, at.h, (double)inverse_n, (double)at.z, dry));
         const real incoming =
             open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_FIRST_PASS] != 0,
-                        open[entry + 5 * LANES], h, un, root_g);
-        const int of_kind = kind[boundary], real_face = f < faces;
-        open_result free = open_none(), level = free, given = free, wave = free, inflow = free;
-        if (OPEN_IF(of_kind == OPEN_OUTFLOW))
-            free = open_outflow(incoming, sum + beyond[f] > 0.0, h, un, ut, nx, ny, g, root_g, dry);
-        if (OPEN_IF(of_kind == OPEN_LEVEL))
-            level = open_level(value, bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
-        if (OPEN_IF(of_kind == OPEN_DISCHARGE || of_kind == OPEN_RATING))
-            given = open_discharge(R(q), h, un, ut, nx, ny, g, root_g);
-        if (OPEN_IF(of_kind == OPEN_RADIATE))
-            wave = open_riemann(open_wave(value, second, bed[owner[f]], root_g), h, un, ut, nx, ny,
-                                g, root_g, dry);
-        if (OPEN_IF(of_kind == OPEN_INFLOW))
-            inflow = open_inflow(value, second, h, un, ut, nx, ny, g, root_g, dry);
-        const real mass = OPEN_CHOICE(contribution.mass);
-        const real x = OPEN_CHOICE(contribution.x);
-        const real y = OPEN_CHOICE(contribution.y);
-        const real speed = OPEN_CHOICE(speed);
-        /* what is given may be lost in a comparison, so it is looked at itself */
-        const int finite = (FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE)) &
-                           (value > -R(SW_HUGE)) & (value < R(SW_HUGE)) & (second > -R(SW_HUGE)) &
-                           (second < R(SW_HUGE)) & ((of_kind != OPEN_INFLOW) | (value >= R(0.0)));
+                        open[entry + 5 * LANES], at.h, at.un, root_g);
+        open_result r = open_through(at, incoming, sum + beyond[f] > 0.0, g, root_g, dry);
+        const int finite = open_is_finite(r, at), real_face = f < faces;
         /* before a step what is not finite goes to the cell, whose step is then refused */
-        const int stays = is_start && !varies[boundary];
-        const real own_mass = is_start && !finite ? SQRT(R(-1.0)) : mass;
-        fresh[ghost] = stays ? fresh[ghost] : real_face ? own_mass : R(0.0);
-        fresh[ghost + STATE_LANES] = stays ? fresh[ghost + STATE_LANES] : real_face ? x : R(0.0);
-        fresh[ghost + 2 * STATE_LANES] = stays       ? fresh[ghost + 2 * STATE_LANES]
-                                         : real_face ? y
-                                                     : R(0.0);
+        r.contribution.mass = is_start && !finite ? SQRT(R(-1.0)) : r.contribution.mass;
+        open_put(fresh + ghost, r.contribution, is_start && !varies[boundary], real_face);
         fresh[ghost + 3 * STATE_LANES] = is_start    ? fresh[ghost + 3 * STATE_LANES]
                                          : real_face ? incoming
                                                      : R(0.0);
         const real least = varies[boundary] ? R(grown) : R(0.0);
-        const real fast = speed * inverse_chi;
+        const real fast = r.speed * inverse_chi;
         const real rate = finite ? (fast < least ? least : fast) : R(SW_HUGE);
         fastest[l] = real_face ? rate : R(0.0);
     }

@@ -23,11 +23,6 @@
 #define ACCUMULATORS 64
 
 #if RATING
-/* Water along a boundary: its width, and that times its level. */
-typedef struct open_surface {
-    double width[ACCUMULATORS], level[ACCUMULATORS];
-} open_surface;
-
 /* What a rating curve lets out at the mean level of the water along its boundary, which is -q. */
 FUNCTION double open_rating(GLOBAL CONST double *table, int row, int rows, double width,
                             double level)
@@ -36,11 +31,10 @@ FUNCTION double open_rating(GLOBAL CONST double *table, int row, int rows, doubl
 }
 #endif
 
-/* What a discharge into a dry boundary enters by: the discharge over root g, its level, the highest and the lowest bed; and sums of
+/* What a discharge into a dry boundary enters by: the discharge over root g, its level over the lowest bed, and that bed; and sums of
  * l (eta - z)^(3/2) and of its derivative. */
 typedef struct open_entry {
-    double wanted, level;
-    double high[ACCUMULATORS], low[ACCUMULATORS];
+    double wanted, level, low;
     double flow[ACCUMULATORS], slope[ACCUMULATORS];
 } open_entry;
 
@@ -70,18 +64,44 @@ FUNCTION double open_first_level(double wanted, double length, double rise)
         BARRIER;                                                                                   \
     }
 
+/* The sums of all accumulators, as open_sums. */
+typedef struct open_accumulators {
+    double conveyance[ACCUMULATORS], high[ACCUMULATORS], low[ACCUMULATORS];
+#if RATING
+    double width[ACCUMULATORS], level[ACCUMULATORS];
+#endif
+} open_accumulators;
+
 #if RATING
 #define TAKE_SURFACE(j, i)                                                                         \
-    surface.width[j] += surface.width[i];                                                          \
-    surface.level[j] += surface.level[i];
+    sums.width[j] += sums.width[i];                                                                \
+    sums.level[j] += sums.level[i];
+#define PUT_SURFACE(j, s)                                                                          \
+    sums.width[j] = (s).width;                                                                     \
+    sums.level[j] = (s).level;
+#define READ_SURFACE(j, s)                                                                         \
+    (s).width = sums.width[j];                                                                     \
+    (s).level = sums.level[j];
 #else
 #define TAKE_SURFACE(j, i)
+#define PUT_SURFACE(j, s)
+#define READ_SURFACE(j, s)
 #endif
 #define TAKE_CONVEYANCE(j, i)                                                                      \
-    accumulator[j] += accumulator[i];                                                              \
-    into.high[j] = into.high[i] > into.high[j] ? into.high[i] : into.high[j];                      \
-    into.low[j] = into.low[i] < into.low[j] ? into.low[i] : into.low[j];                           \
+    sums.conveyance[j] += sums.conveyance[i];                                                      \
+    sums.high[j] = sums.high[i] > sums.high[j] ? sums.high[i] : sums.high[j];                      \
+    sums.low[j] = sums.low[i] < sums.low[j] ? sums.low[i] : sums.low[j];                           \
     TAKE_SURFACE(j, i)
+#define PUT_SUMS(j, s)                                                                             \
+    sums.conveyance[j] = (s).conveyance;                                                           \
+    sums.high[j] = (s).high;                                                                       \
+    sums.low[j] = (s).low;                                                                         \
+    PUT_SURFACE(j, s)
+#define READ_SUMS(j, s)                                                                            \
+    (s).conveyance = sums.conveyance[j];                                                           \
+    (s).high = sums.high[j];                                                                       \
+    (s).low = sums.low[j];                                                                         \
+    READ_SURFACE(j, s)
 #define TAKE_ENTRY(j, i)                                                                           \
     into.flow[j] += into.flow[i];                                                                  \
     into.slope[j] += into.slope[i];
@@ -114,6 +134,92 @@ FUNCTION double open_given(GLOBAL CONST double *table, GLOBAL CONST int *row,
     return value;
 }
 
+/* What is known of all boundaries, and which of their two states is looked at. */
+typedef struct open_list {
+    GLOBAL CONST real *look, *bed, *open;
+    GLOBAL CONST int *owner, *kind, *first, *last, *row, *rows, *varies;
+    GLOBAL CONST double *table, *nearest, *clock;
+    GLOBAL double *state;
+    double g;
+    real dry;
+    int boundaries, is_start;
+} open_list;
+
+/* What an accumulator has of its faces: the conveyance, the highest and the lowest bed; with RATING the wet width, and that times
+ * the level. */
+typedef struct open_sums {
+    double conveyance, high, low;
+#if RATING
+    double width, level;
+#endif
+} open_sums;
+
+/* Accumulator j of boundary b. Only a discharge and a rating curve look at it. */
+FUNCTION open_sums open_sum_faces(open_list at, long b, int j)
+{
+    const int is_shared = at.kind[b] == OPEN_DISCHARGE || at.kind[b] == OPEN_RATING;
+    open_sums sums;
+    sums.conveyance = 0.0;
+    sums.high = -1e300;
+    sums.low = 1e300;
+#if RATING
+    sums.width = sums.level = 0.0;
+#endif
+    for (int f = at.first[b] + j; f < (is_shared ? at.last[b] : 0); f += ACCUMULATORS) {
+        const real h = at.look[place_of(at.owner[f])];
+        const long entry =
+            (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
+        const double inverse_n = (double)at.open[entry + 4 * BLOCK_LANES],
+                     length = open_length(at.open, f);
+        const double z = (double)at.bed[at.owner[f]];
+        sums.conveyance += h > at.dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
+        sums.high = z > sums.high ? z : sums.high;
+        sums.low = z < sums.low ? z : sums.low;
+#if RATING
+        const double wet = h > at.dry ? length : 0.0;
+        sums.width += wet;
+        sums.level = FMA64(wet, z + (double)h, sums.level);
+#endif
+    }
+    return sums;
+}
+
+/* Puts what boundary b has in the state, from the sums over its faces. */
+FUNCTION void open_put_state(open_list at, long b, open_sums sums)
+{
+    GLOBAL double *state = at.state + b;
+#if RATING
+    if (at.kind[b] == OPEN_RATING)
+        state[0] = open_rating(at.table, at.row[b], at.rows[b], sums.width, sums.level);
+    else
+#endif
+        state[0] = open_given(at.table, at.row, at.rows, at.nearest, at.clock, at.kind[b],
+                              at.varies[b], at.is_start, 0, (int)b, at.boundaries, at.g);
+    state[OPEN_TOTAL * at.boundaries] = sums.conveyance;
+    state[OPEN_SECOND * at.boundaries] =
+        open_given(at.table, at.row, at.rows, at.nearest, at.clock, at.kind[b], at.varies[b],
+                   at.is_start, 1, (int)b, at.boundaries, at.g);
+    state[OPEN_LOWEST * at.boundaries] = sums.low;
+}
+
+/* What comes into dry boundary b at a level over its lowest bed, and the derivative, of accumulator j. */
+typedef struct open_inflows {
+    double flow, slope;
+} open_inflows;
+
+FUNCTION open_inflows open_sum_inflows(open_list at, long b, int j, double level, double low)
+{
+    open_inflows sums;
+    sums.flow = sums.slope = 0.0;
+    for (int f = at.first[b] + j; f < at.last[b]; f += ACCUMULATORS) {
+        const double length = open_length(at.open, f);
+        const double above = level - ((double)at.bed[at.owner[f]] - low);
+        sums.flow += length * open_critical(above);
+        sums.slope += 1.5 * length * SQRT64(above > 0.0 ? above : 0.0);
+    }
+    return sums;
+}
+
 /* The values of each boundary's series, and its total conveyance in the state, which is the one before a step (`is_start`) or after
  * it: the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
 KERNEL_SHAPE(ACCUMULATORS, 1)
@@ -127,78 +233,39 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real
                  GLOBAL double *RESTRICT state, double g, real dry, int boundaries, int is_start)
 {
     FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? boundaries : 0)
-    SHARED double accumulator[ACCUMULATORS];
+    SHARED open_accumulators sums;
     SHARED open_entry into;
-#if RATING
-    SHARED open_surface surface;
-#endif
-    GLOBAL CONST real *look = (count[COUNT_PARITY] != 0) == is_start ? q1 : q0;
+    open_list at;
+    at.look = (count[COUNT_PARITY] != 0) == is_start ? q1 : q0;
+    at.bed = bed, at.owner = owner, at.open = open, at.kind = kind, at.first = first;
+    at.last = last, at.table = table, at.row = row, at.rows = rows, at.varies = varies;
+    at.nearest = nearest, at.clock = clock, at.state = state, at.g = g, at.dry = dry;
+    at.boundaries = boundaries, at.is_start = is_start;
     FOR_FLAT (j, ACCUMULATORS) {
-        double sum = 0.0, high = -1e300, low = 1e300;
-#if RATING
-        double width = 0.0, level = 0.0;
-#endif
-        /* others do not look at it */
-        const int is_shared = kind[b] == OPEN_DISCHARGE || kind[b] == OPEN_RATING;
-        for (int f = first[b] + j; f < (is_shared ? last[b] : 0); f += ACCUMULATORS) {
-            const real h = look[place_of(owner[f])];
-            const long entry =
-                (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
-            const double inverse_n = (double)open[entry + 4 * BLOCK_LANES],
-                         length = open_length(open, f);
-            const double z = (double)bed[owner[f]];
-            sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
-            high = z > high ? z : high;
-            low = z < low ? z : low;
-#if RATING
-            const double wet = h > dry ? length : 0.0;
-            width += wet;
-            level = FMA64(wet, z + (double)h, level);
-#endif
-        }
-        accumulator[j] = sum;
-        into.high[j] = high;
-        into.low[j] = low;
-#if RATING
-        surface.width[j] = width;
-        surface.level[j] = level;
-#endif
+        const open_sums own = open_sum_faces(at, b, (int)j);
+        PUT_SUMS(j, own)
     }
     BARRIER;
     OPEN_FOLD(TAKE_CONVEYANCE)
     FOR_FLAT (j, 1) {
-#if RATING
-        if (kind[b] == OPEN_RATING)
-            state[b] = open_rating(table, row[b], rows[b], surface.width[0], surface.level[0]);
-        else
-#endif
-            state[b] = open_given(table, row, rows, nearest, clock, kind[b], varies[b], is_start, 0,
-                                  (int)b, boundaries, g);
-        state[OPEN_TOTAL * boundaries + b] = accumulator[0];
-        state[OPEN_SECOND * boundaries + b] =
-            open_given(table, row, rows, nearest, clock, kind[b], varies[b], is_start, 1, (int)b,
-                       boundaries, g);
-        state[OPEN_LOWEST * boundaries + b] = into.low[0];
-        const int enters = kind[b] == OPEN_DISCHARGE && !(accumulator[0] > 0.0) &&
+        open_sums all;
+        READ_SUMS(j, all)
+        open_put_state(at, b, all);
+        const int enters = kind[b] == OPEN_DISCHARGE && !(all.conveyance > 0.0) &&
                            first[b] < last[b] && state[b] > 0.0;
+        into.low = all.low;
         into.wanted = enters ? state[b] / SQRT64(g) : 0.0;
-        into.level = enters ? open_first_level(into.wanted, open_length(open, first[b]),
-                                               into.high[0] - into.low[0])
-                            : 0.0;
+        into.level =
+            enters ? open_first_level(into.wanted, open_length(open, first[b]), all.high - all.low)
+                   : 0.0;
     }
     BARRIER;
     const int steps = into.wanted > 0.0 ? ENTRY_STEPS : 0;
     for (int i = 0; i < steps; i++) {
         FOR_FLAT (j, ACCUMULATORS) {
-            double flow = 0.0, slope = 0.0;
-            for (int f = first[b] + j; f < last[b]; f += ACCUMULATORS) {
-                const double length = open_length(open, f);
-                const double above = into.level - ((double)bed[owner[f]] - into.low[0]);
-                flow += length * open_critical(above);
-                slope += 1.5 * length * SQRT64(above > 0.0 ? above : 0.0);
-            }
-            into.flow[j] = flow;
-            into.slope[j] = slope;
+            const open_inflows own = open_sum_inflows(at, b, (int)j, into.level, into.low);
+            into.flow[j] = own.flow;
+            into.slope[j] = own.slope;
         }
         BARRIER;
         OPEN_FOLD(TAKE_ENTRY)

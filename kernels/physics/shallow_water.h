@@ -433,6 +433,32 @@ FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, real nx, real ny
     return sw_contribution_of(w.flux, p, zero, nx, ny);
 }
 
+/* By how much a triangle's bed rises from the centre (h, z) to a face while its water gets thinner, m: 0 on an even bed, and in
+ * water that is as deep everywhere. Beyond an eighth of the depth at the face it falls, to 0 at a quarter: there waves
+ * damp the circulation that it is for, and ponds on rough beds rest sooner. */
+FUNCTION real sw_tilt(real h, real z, real face_h, real face_z)
+{
+    const real up = face_z - z, thinner = h - face_h;
+    const real both = sw_min(FABS(up), FABS(thinner));
+    const real tilt = sw_min(both, sw_max(FMA(R(0.25), face_h, -both), R(0.0)));
+    return up * thinner > R(0.0) ? (up > R(0.0) ? tilt : -tilt) : R(0.0);
+}
+
+/* What jumps at a face, level and normal velocity, pushes a cell by its own depth, not that of the face (theory page, "circulation
+ * in still water"): `tilt` is the difference, sw_tilt(), which does not exceed the water on the face. */
+FUNCTION sw_contribution sw_add_tilt(sw_contribution s, sw_side a, sw_side b, real tilt, real nx,
+                                     real ny, int solid, sw_constants k)
+{
+    const real top = sw_max(a.z, b.z), ha = sw_above(a, top), hb = sw_above(b, top);
+    const real least = solid ? R(0.0) : sw_min(ha, hb), c = SQRT(k.g * (R(0.5) * (ha + hb)));
+    const real dd = sw_max(b.level, top) - sw_max(a.level, top);
+    const real jump = FMA(b.u, nx, b.v * ny) - FMA(a.u, nx, a.v * ny);
+    const real push = sw_max(sw_min(tilt, least), -least) * FMA(k.half_g, dd, R(-0.5) * c * jump);
+    s.x = FMA(push, nx, s.x);
+    s.y = FMA(push, ny, s.y);
+    return s;
+}
+
 /* Velocity over discharge with Manning friction, and the part of the bed's slope that friction balances. */
 typedef struct sw_friction {
     real factor, kinematic;
