@@ -166,6 +166,11 @@ static inline const eg_waves_model *eg_waves_const(const eg_model *model)
  * units, and where nothing moves. Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_check_plausible(const eg_waves *waves, int nodes);
 
+/* ---- jumps.c */
+/* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place. Collective; EG_CASE,
+ * EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_warn_of_jumps(const eg_waves *waves);
+
 /* ---- create.c */
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,

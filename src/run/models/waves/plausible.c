@@ -244,5 +244,6 @@ eg_status eg_waves_check_plausible(const eg_waves *waves, int nodes)
     check_beginning(waves);
     check_layers(waves);
     EG_TRY(check_units(waves));
+    EG_TRY(eg_waves_warn_of_jumps(waves));
     return check_frequency(waves, nodes);
 }
