@@ -74,6 +74,7 @@ set(COSTS
   verify/boundaries-in-time 10
   verify/forest-sources 13
   mpi/spread 15
+  fail/medium-jumps 5
   mpi/resume 30
   unit/device 15
   mpi/shallow-water 28

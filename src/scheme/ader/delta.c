@@ -400,6 +400,19 @@ static eg_status add_smooth(const eg_ader_location *location, const double x[2],
     return status;
 }
 
+/* On quadrangles a point leaves out the highest Legendre polynomial along either axis: no shear stress sees such a profile across
+ * a row of cells, which a moment would leave behind in its row for long (docs/theory/octree-dg.md). Below order 3 it is needed
+ * for the place of the source. */
+static void cut_highest(const eg_ader_location *location, int64_t cell, double *modes)
+{
+    int order = location->order;
+    if (location->mesh->type[cell] == EG_TRIANGLE || location->system->source.moments == 0 ||
+        order < 3)
+        return;
+    double *highest = &modes[eg_modal_count(order - 1)];
+    highest[0] = highest[order - 1] = 0;
+}
+
 static eg_status add_point(const eg_ader_location *location, const eg_ader_touch *touch,
                            double fraction, eg_ader_deltas *deltas)
 {
@@ -410,6 +423,7 @@ static eg_status add_point(const eg_ader_location *location, const eg_ader_touch
                     modes);
     for (int k = 0; k < eg_modal_count(location->order); k++)
         modes[k] *= scale;
+    cut_highest(location, touch->cell, modes);
     return EG_OK;
 }
 

@@ -201,6 +201,11 @@ eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
  * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_surroundings(const eg_waves *waves);
 
+/* ---- jumps.c */
+/* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place. Collective; EG_CASE,
+ * EG_INPUT where the medium cannot be told. */
+eg_status eg_waves_warn_of_jumps(const eg_waves *waves);
+
 /* ---- create.c */
 eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,

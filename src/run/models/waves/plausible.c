@@ -209,5 +209,6 @@ eg_status eg_waves_check_plausible(const eg_waves *waves)
 {
     check_beginning(waves);
     EG_TRY(judge_layers(waves));
-    return check_units(waves);
+    EG_TRY(check_units(waves));
+    return eg_waves_warn_of_jumps(waves);
 }
