@@ -4,6 +4,7 @@ set(COSTS
   cli/forest-adapt 26
   cli/resume-inputs 11
   cli/mesh-gmsh 7
+  cli/stopping-steps 12
   cli/bundle-ranks 9
   mpi/dg 23
   mpi/work 38
