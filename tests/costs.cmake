@@ -6,6 +6,7 @@ set(COSTS
   cli/early-writes 15
   cli/forest-mortars 45
   cli/mesh-gmsh 7
+  cli/stopping-steps 12
   cli/bundle-ranks 9
   cli/verdicts-waves 20
   mpi/dg 23

@@ -224,6 +224,7 @@ struct eg_run {
     char crowded[EG_SUMMARY_WARNING]; /* the warning that threads wait for each other; or "" */
     char message[65536]; /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;
+    double step_seconds;        /* of explicit steps, lately, of the slowest rank; 0: not known */
     eg_summary_seconds seconds; /* on the wall, of the parts of the run */
     double time_before;         /* where it began or went on */
     double shots_before;        /* that were done when it began, with the part of the current one */

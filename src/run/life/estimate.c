@@ -139,7 +139,8 @@ bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
     run->class->need(run->kind, run->loaded, &mesh, &of_model);
     leave_out(run, left_out);
     double all = of_model.all;
-    double first = ranks > 1 ? fmax(all / ranks, WHOLE_MESH * all) : all;
+    bool whole = ranks > 1 && !run->adaptation.bisects; /* no rank has all triangles that change */
+    double first = whole ? fmax(all / ranks, WHOLE_MESH * all) : all / ranks;
     *need = (eg_run_need){.rank = base_bytes(run, true) + first,
                           .device = of_model.device * share_of(run->comm)};
     need->least = of_model.least > 0 ? of_model.least * share_of(run->comm) : need->device;

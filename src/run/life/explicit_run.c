@@ -8,13 +8,16 @@
  * later. */
 enum { BATCH = 8 };
 
-/* How many steps it may take to reach the event, from the last dt; at least one, at most a batch.
- */
-static int batch_size(const eg_time_state *now, double t_stop, int64_t step_stop)
+/* s: two batches are under way while nobody listens. */
+static const double BATCH_SECONDS = 0.5;
+
+/* How many steps it may take to reach the event, from the last dt; at least one, at most a batch. All ranks find the same. */
+static int batch_size(const eg_run *run, const eg_time_state *now, double t_stop, int64_t step_stop)
 {
+    double by_clock = run->step_seconds > 0 ? BATCH_SECONDS / run->step_seconds : 1;
     double by_time = isfinite(t_stop) && now->dt > 0 ? ceil((t_stop - now->time) / now->dt) : BATCH;
     double by_steps = (double)(step_stop - now->steps);
-    double steps = fmin(BATCH, fmin(by_time, by_steps));
+    double steps = fmin(fmin(BATCH, by_clock), fmin(by_time, by_steps));
     return steps >= 1 ? (int)steps : 1;
 }
 
@@ -32,6 +35,30 @@ void eg_explicit_tell_progress(eg_run *run, bool now)
     eg_run_tell_progress(run, &known, eg_adaptation_updates(run, cost.updates), now);
 }
 
+/* A step may be left in a solve: then it is not taken. */
+static eg_status queue(eg_run *run, int steps, bool *interrupted)
+{
+    eg_status status = eg_stepper_queue(eg_model_stepper(run->model), steps);
+    if (status != EG_STOPPED)
+        return status;
+    *interrupted = true;
+    return EG_OK;
+}
+
+typedef struct eg_lap {
+    int64_t steps;
+    double clock;
+} eg_lap;
+
+/* What the steps have taken since the last look. */
+static void take_lap(eg_run *run, eg_lap *lap)
+{
+    double now = eg_clock();
+    if (run->now.steps > lap->steps)
+        run->step_seconds = (now - lap->clock) / (double)(run->now.steps - lap->steps);
+    *lap = (eg_lap){run->now.steps, now};
+}
+
 eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
 {
     eg_stepper *stepper = eg_model_stepper(run->model);
@@ -42,13 +69,14 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
     ahead.pause = EG_PAUSE_NONE;
     run->now.pause = EG_PAUSE_NONE;
     bool interrupted = false;
+    eg_lap lap = {run->now.steps, eg_clock()};
     while ((run->now.pause == EG_PAUSE_NONE && !interrupted) || under_way > 0) {
         interrupted = interrupted || eg_checkpointing_interrupts(run);
         EG_TRY(eg_output_poll(run));
         if (run->now.pause == EG_PAUSE_NONE && !interrupted) {
-            int steps = batch_size(&ahead, t_stop, step_stop);
+            int steps = batch_size(run, &ahead, t_stop, step_stop);
             double from = eg_clock();
-            EG_TRY(eg_stepper_queue(stepper, steps));
+            EG_TRY(queue(run, steps, &interrupted));
             EG_TRY(eg_time_readback_begin(clock));
             under_way++;
             run->advance_seconds += eg_clock() - from;
@@ -64,6 +92,7 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
                 EG_TRY(run->model->class->collect(run->model, &run->now));
             under_way--;
             run->advance_seconds += eg_clock() - from;
+            take_lap(run, &lap);
             if (under_way == 0)
                 ahead = run->now;
             else

@@ -65,8 +65,8 @@ static eg_status take(disk *d, const char *key, const char *what, double bytes, 
                               .bytes = bytes,
                               .value = node ? eg_node_real(node) : 0,
                               .power = power,
-                              .value_name = "an interval",
-                              .unit = "s"};
+                              .value_name = power > 0 ? "a number" : "an interval",
+                              .unit = power > 0 ? "" : "s"};
     EG_TRY(name_key(d->run, key, eg_demand_check(d->run->context, &demand, &d->room, EG_IO)));
     d->room.bytes -= bytes;
     return EG_OK;
@@ -133,12 +133,51 @@ static eg_status check_seismograms(disk *d)
     return take(d, "output.receivers.interval", what, need.samples * times * NUMBER_BYTES, -1);
 }
 
+/* Of all ranks: the state alone. */
+static double checkpoint_bytes(const eg_run *run)
+{
+    const eg_mesh *mesh = run->mesh;
+    if (run->class->stepper)
+        return (double)eg_stepper_state_bytes(eg_model_stepper(run->model)) * (double)mesh->all /
+               fmax(1, (double)mesh->own);
+    enum { SOLUTIONS = 2 };
+    return SOLUTIONS * 8 * (double)eg_snapshot_all_values(mesh, eg_model_degree(run->model));
+}
+
+/* As many as are kept, and one more while it is written; fewer where the run has no more. By the clock any number. */
+static double count_checkpoints(const eg_run *run)
+{
+    const eg_schedule *schedule = &run->schedule;
+    double dt = run->now.dt, kept = run->checkpointing.keep + 1.0;
+    double steps =
+        fmin((double)schedule->steps_end, dt > 0 ? ceil(schedule->t_end / dt) : INFINITY);
+    bool counted = schedule->checkpoint_steps < INT64_MAX && isinf(run->checkpointing.every);
+    return counted ? fmin(kept, 1 + steps / (double)schedule->checkpoint_steps) : kept;
+}
+
+/* Where the case asks for them: one at the end of other runs is a warning where it does not fit. */
+static eg_status check_checkpoints(disk *d)
+{
+    static const char *const keys[] = {"checkpoint.keep", "checkpoint.steps", "checkpoint.every"};
+    const eg_run *run = d->run;
+    char what[160];
+    size_t i = 0;
+    while (i < 3 && !eg_case_find(run->loaded, keys[i]))
+        i++;
+    if (i == 3 || !run->class->persist)
+        return EG_OK;
+    double count = count_checkpoints(run), bytes = checkpoint_bytes(run);
+    snprintf(what, sizeof what, "%.0f checkpoints of %.4g MB", ceil(count), bytes / 1e6);
+    return take(d, keys[i], what, count * bytes, i == 0 ? 1 : 0);
+}
+
 static eg_status check_disk(const eg_run *run, const char *folder)
 {
     disk d = {.run = run};
     eg_disk_room(folder, &d.room);
     EG_TRY(check_snapshots(&d));
     EG_TRY(check_records(&d));
+    EG_TRY(check_checkpoints(&d));
     return check_seismograms(&d);
 }
 

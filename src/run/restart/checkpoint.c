@@ -78,8 +78,10 @@ bool eg_checkpointing_interrupts(eg_run *run)
     double clock = eg_clock();
     if (time_is_up(run, clock) || stop_file(run, clock))
         checkpointing->stop = 1;
-    double asked[2] = {checkpointing->stop, checkpointing->write || is_due_by_clock(run, clock)};
-    eg_comm_max(run->comm, asked, 2);
+    double asked[3] = {checkpointing->stop, checkpointing->write || is_due_by_clock(run, clock),
+                       run->step_seconds};
+    eg_comm_max(run->comm, asked, 3);
+    run->step_seconds = asked[2];
     if (asked[0] > 0)
         checkpointing->stop = 1;
     if (asked[1] > 0)

@@ -82,6 +82,9 @@ typedef struct eg_deg_options {
     /* Of implicit steps: cfl counts |u| + c, of which far more than 1 is stable (0: 9), flow_cfl |u| alone (0: 0.9);
      * tolerance: of the residual of a stage, relative (0: 1e-3). */
     double flow_cfl, tolerance;
+    /* Whether implicit steps are to be left in a solve (eg_gmres_watch): the step fails with EG_STOPPED, and the state stays as it was
+     * before. NULL: never. */
+    bool (*stops)(void *user);
     void *user;         /* outlives the solver */
     eg_deg_values *air; /* n = EG_DEG_AIR; at nodes */
     /* n = 1, at nodes: the rate, 1/s, at which the state becomes the air at rest in the wind; NULL: 0. Explicit steps alone. */

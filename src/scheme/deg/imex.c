@@ -294,7 +294,8 @@ static eg_status build(eg_deg_imex *m, const eg_deg_options *options)
     EG_TRY(build_halos(m));
     const eg_mesh *mesh = &deg->mesh->base;
     const eg_gmres_options solver = {.precision = options->precision,
-                                     .chunk = eg_mesh_chunk(mesh->class, mesh->all) * m->traces};
+                                     .chunk = eg_mesh_chunk(mesh->class, mesh->all) * m->traces,
+                                     .watch = {.stops = options->stops, .with = options->user}};
     EG_TRY(eg_gmres_create(deg->context, deg->device, &m->operator.base, &solver, &m->gmres));
     deg->device_bytes += eg_gmres_device_bytes(m->gmres);
     return EG_OK;
@@ -472,8 +473,13 @@ static eg_status queue_step(eg_deg *deg, const int64_t *count)
 eg_status eg_deg_step_imex(eg_stepper *stepper)
 {
     int64_t count[COUNT_SLOTS];
+    eg_deg_imex *m = eg_deg_of(stepper)->imex;
+    int64_t before = m->iterations;
     EG_TRY(eg_buffer_read(eg_time_count(stepper->time), 0, count, sizeof count));
-    return count[COUNT_PAUSE] == PAUSE_NONE
-               ? eg_time_queue(stepper->time, queue_step(eg_deg_of(stepper), count))
-               : EG_OK;
+    if (count[COUNT_PAUSE] != PAUSE_NONE)
+        return EG_OK;
+    eg_status status = queue_step(eg_deg_of(stepper), count);
+    if (status == EG_STOPPED) /* the step is taken anew by who goes on */
+        m->iterations = before;
+    return eg_time_queue(stepper->time, status);
 }

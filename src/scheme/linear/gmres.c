@@ -26,6 +26,7 @@ struct eg_gmres {
     eg_buffer *sums, *value, *count, *history;
     double *norms; /* [limit + 1] */
     eg_async_readback *readback;
+    eg_gmres_watch watch;
 };
 
 /* ---- building */
@@ -129,6 +130,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
                        .device = device,
                        .matrix = matrix,
                        .preconditioner = given,
+                       .watch = options->watch,
                        .kind = !given         ? PRECONDITIONER_NONE
                                : given->scale ? PRECONDITIONER_DIAGONAL
                                               : PRECONDITIONER_APPLIED,
@@ -232,7 +234,10 @@ static eg_status look(eg_gmres *g, bool *ended)
     EG_TRY(eg_async_readback_end(g->readback, &memory));
     memcpy(count, memory, sizeof count);
     *ended = count[SOLVE_END] != END_NONE;
-    return EG_OK;
+    if (*ended || !g->watch.stops || !g->watch.stops(g->watch.with))
+        return EG_OK;
+    return eg_fail(g->context, EG_STOPPED, "stopped after %lld iterations of GMRES",
+                   (long long)count[SOLVE_ITERATIONS]);
 }
 
 /* One cycle, unless the solve has ended. */

@@ -27,6 +27,13 @@ enum {
     EG_GMRES_MORE = 3
 }; /* iterations of a cycle; vectors beside its own */
 
+/* Whether the solve is to be left where it is: asked where numbers come to the host, of several ranks by all at the same iteration, which
+ * get the same answer. */
+typedef struct eg_gmres_watch {
+    bool (*stops)(void *with);
+    void *with;
+} eg_gmres_watch;
+
 typedef struct eg_gmres_options {
     eg_precision precision; /* of the vectors; products are summed in double */
     int limit;              /* of iterations; 0: 200 */
@@ -35,7 +42,8 @@ typedef struct eg_gmres_options {
     int64_t
         chunk; /* rows of a chunk of sums, between which ranks are cut: a multiple of 64; 0: EG_CHUNK */
     const eg_preconditioner
-        *preconditioner; /* one that does not vary; NULL: none. Outlives the solver. */
+        *preconditioner;  /* one that does not vary; NULL: none. Outlives the solver. */
+    eg_gmres_watch watch; /* stops NULL: nobody is asked */
 } eg_gmres_options;
 
 /* The solve ends with |r| <= max(absolute, relative * |r_0|), Euclidean norms over the rows; r_0 is the residual of
@@ -61,7 +69,7 @@ eg_status eg_gmres_create(eg_context *context, eg_device *device, const eg_opera
 void eg_gmres_destroy(eg_gmres **gmres);
 
 /* Solves A x = b from the x that is given. *result is filled whatever happens. EG_DIVERGED, with x as far as it has
- * come, where the goal is not reached: the text says why, with the last residual. Waits. */
+ * come, where the goal is not reached: the text says why, with the last residual. EG_STOPPED where the watch says so. Waits. */
 eg_status eg_gmres_solve(eg_gmres *gmres, const eg_buffer *b, eg_buffer *x, eg_gmres_goal goal,
                          eg_gmres_result *result);
 

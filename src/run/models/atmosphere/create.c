@@ -1,4 +1,5 @@
 /* From a case, or from a bench, to a solver. */
+#include "run/internal.h"
 #include "run/models/atmosphere/internal.h"
 #include "run/observe/verdicts.h"
 
@@ -152,6 +153,14 @@ static eg_status read_all(eg_air_model *model)
     return eg_air_open_transfer(model);
 }
 
+/* A solve that goes on for seconds hears what the run is asked. */
+static bool is_asked_to_stop(void *user)
+{
+    eg_run *run = ((const eg_air_model *)user)->setup.run;
+    eg_checkpointing_interrupts(run);
+    return run->checkpointing.stop;
+}
+
 static eg_deg_options options_of(eg_air_model *model)
 {
     const eg_setup *setup = &model->setup;
@@ -165,6 +174,7 @@ static eg_deg_options options_of(eg_air_model *model)
                             .gravity = eg_background_gravity(model->background),
                             .wind = model->wind,
                             .user = model,
+                            .stops = setup->run ? is_asked_to_stop : NULL,
                             .sponge = eg_air_has_sponge(model) ? eg_air_damping_at : NULL,
                             .air = eg_air_rest_at,
                             .initial = eg_air_initial_at,

@@ -15,7 +15,7 @@ void eg_waves_balance_names(const eg_model *base, eg_text *names)
 {
     const eg_waves *model = eg_waves_of(base);
     if (model->kind->conserves)
-        eg_text_add(names, "amount\n%shalf_square\n", model->closed ? "mass_error\n" : "");
+        eg_text_add(names, "amount\n%shalf_square\n", model->balanced ? "mass_error\n" : "");
     else
         eg_text_add(names, "%s\nenergy_growth\n", energy_name(model));
 }
@@ -51,7 +51,7 @@ static void note_amount(eg_waves *model, bool first)
     if (model->kind->conserves)
         model->amount_most = fmax(model->amount_most, least * amount_bound(model));
     double change = fabs(model->amount - model->amount_first);
-    model->mass_error = !model->closed           ? NAN
+    model->mass_error = !model->balanced         ? NAN
                         : model->amount_most > 0 ? change / model->amount_most
                                                  : 0;
 }
@@ -67,7 +67,7 @@ eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *val
     note_amount(model, now->steps == 0);
     if (model->kind->conserves) {
         *values++ = model->amount;
-        if (model->closed) /* what passes a boundary is not summed */
+        if (model->balanced) /* what passes a boundary, or comes from a source, is not summed */
             *values++ = model->mass_error;
         *values = model->energy;
     } else {
@@ -138,7 +138,7 @@ eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
         EG_TRY(eg_summary_add_balance(context, summary, energy_name(model), model->energy));
         return eg_summary_add_balance(context, summary, "energy_growth", model->growth);
     }
-    if (model->closed)
+    if (model->balanced)
         EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
     EG_TRY(eg_summary_add_balance(context, summary, "amount", model->amount));
     return eg_summary_add_balance(context, summary, "amount_first", model->amount_first);

@@ -107,6 +107,11 @@ static eg_status read_coefficients(eg_waves_model *model)
 static eg_status check_limits(const eg_waves_model *model)
 {
     const eg_node *limit = eg_case_find(model->setup.loaded, "limits.energy_growth");
+    const eg_node *mass = eg_case_find(model->setup.loaded, "limits.mass_error");
+    if (mass && model->sources.count > 0)
+        return eg_case_fail(model->setup.loaded, mass, EG_CASE,
+                            "limits.mass_error needs a run without sources: the balance does not "
+                            "include what they add");
     if (!limit || (model->sources.count == 0 && !model->inflow.data))
         return EG_OK;
     return eg_case_fail(
@@ -148,6 +153,7 @@ static eg_status read_all(eg_waves_model *model)
     EG_TRY(eg_waves_open_layers(model));
     EG_TRY(eg_waves_open_shots(&model->setup, &model->shots));
     EG_TRY(take_sources(model));
+    model->balanced = model->closed && model->sources.count == 0;
     EG_TRY(eg_waves_judge_sources(&model->setup, &model->sources));
     EG_TRY(check_limits(model));
     EG_TRY(eg_waves_open_receivers(&model->setup, &model->shots, &model->receivers));

@@ -119,6 +119,7 @@ typedef struct eg_waves eg_waves;
     eg_linear_boundary *boundaries; /* [boundaries of the mesh] */                                 \
     bool driven;                    /* energy comes in, by sources or through boundaries */        \
     bool closed;                    /* nothing can leave */                                        \
+    bool balanced;                  /* nothing leaves, and no source adds: the amount stays */     \
     double energy, energy_first, growth, amount, amount_first, amount_most, mass_error
 
 struct eg_waves {
