@@ -5,6 +5,7 @@ set(COSTS
   cli/resume-inputs 11
   cli/mesh-gmsh 7
   cli/verdicts-waves 20
+  cli/verdicts-resolved 8
   mpi/dg 23
   mpi/work 38
   mpi/failures 24
