@@ -9,6 +9,7 @@ set(COSTS
   cli/stopping-steps 12
   cli/bundle-ranks 9
   cli/verdicts-waves 20
+  cli/verdicts-resolved 8
   mpi/dg 23
   mpi/work 38
   mpi/failures 24

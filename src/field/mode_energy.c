@@ -1,10 +1,12 @@
 /* Modes of a field's values in a cell. */
 #include "field/mode_energy.h"
 
+#include <math.h>
+
 eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int order,
                                 eg_mode_energy *energy)
 {
-    double values[EG_MODES_MOST], *weights = NULL;
+    double values[EG_MODES_MOST], *weights = NULL, unit = type == EG_TRIANGLE ? sqrt(0.5) : 1;
     int count = eg_quadrature_count(type, 2 * order - 1);
     *energy = (eg_mode_energy){.order = order, .modes = eg_modal_count(order), .count = count};
     eg_status status = eg_alloc(context, 2 * count, sizeof *energy->points, &energy->points);
@@ -17,7 +19,7 @@ eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int orde
     for (int q = 0; status == EG_OK && q < count; q++) {
         eg_modal_values(type, order, &energy->points[2 * q], values);
         for (int m = 0; m < energy->modes; m++)
-            energy->matrix[m * count + q] = weights[q] * values[m];
+            energy->matrix[m * count + q] = weights[q] * values[m] / unit;
     }
     eg_free(context, &weights);
     return status;
@@ -29,13 +31,16 @@ void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy)
     eg_free(context, &energy->matrix);
 }
 
-void eg_mode_energy_add(const eg_mode_energy *energy, const double *values, int stride,
-                        double scale, double *sums)
+double eg_mode_energy_add(const eg_mode_energy *energy, const double *values, double area,
+                          double *sums)
 {
+    double mean = 0;
     for (int m = 0; m < energy->modes; m++) {
         double mode = 0;
         for (int q = 0; q < energy->count; q++)
-            mode += energy->matrix[m * energy->count + q] * values[q * stride];
-        sums[eg_modal_degree(m)] += scale * mode * mode;
+            mode += energy->matrix[m * energy->count + q] * values[q];
+        sums[eg_modal_degree(m)] += area * mode * mode;
+        mean = m == 0 ? mode : mean; /* the first is 1 */
     }
+    return mean;
 }

@@ -7,9 +7,9 @@
 
 typedef struct eg_mode_energy {
     int order, modes;
-    int count;        /* points at which values are taken */
-    double *points;   /* [count][2] of the reference cell */
-    double *matrix;   /* [modes][count]: modes of values at the points */
+    int count;      /* points at which values are taken */
+    double *points; /* [count][2] of the reference cell */
+    double *matrix; /* [modes][count]: modes of values at the points, in a cell of area 1 */
 } eg_mode_energy;
 
 /* For fields that are polynomials of a degree below `order`, or nearly. The caller destroys it. EG_MEMORY. */
@@ -17,9 +17,9 @@ eg_status eg_mode_energy_create(eg_context *context, eg_cell_type type, int orde
                                 eg_mode_energy *energy);
 void eg_mode_energy_destroy(eg_context *context, eg_mode_energy *energy);
 
-/* Adds the squares' integrals of a cell `scale` times as large as the reference cell, values[count] apart by `stride`:
- * sums[degree] += those of the modes of each degree below the order. */
-void eg_mode_energy_add(const eg_mode_energy *energy, const double *values, int stride,
-                        double scale, double *sums);
+/* Adds the squares' integrals in a cell of so large an area, values[count]: sums[degree] += those of the modes of each degree
+ * below the order. Returns the mean value. */
+double eg_mode_energy_add(const eg_mode_energy *energy, const double *values, double area,
+                          double *sums);
 
 #endif

@@ -465,6 +465,8 @@ eg_status eg_extremes_persist(eg_run *run, const eg_persist *persist);
 eg_status eg_extremes_resume(eg_run *run);
 eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary);
 eg_status eg_extremes_judge(eg_run *run);
+/* Behind the extremes, at the end. Collective; all agree. */
+eg_status eg_modes_judge(eg_run *run);
 /* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is
  * fine there. */
 eg_status eg_run_read_state(eg_run *run, void **memory);

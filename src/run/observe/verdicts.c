@@ -158,5 +158,7 @@ eg_status eg_verdicts_judge(eg_run *run, eg_judged when)
         EG_TRY(judge_clipping(run));
         EG_TRY(eg_extremes_judge(run));
     }
+    if (when == EG_JUDGED_END)
+        EG_TRY(eg_modes_judge(run));
     return run->class->judge ? run->class->judge(run->model, when) : EG_OK;
 }

@@ -84,7 +84,9 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
 {
     const eg_waves *model = eg_waves_of(base);
     char text[400];
-    if (when == EG_JUDGED_SETUP || model->kind->conserves || !(model->growth > MUCH_GROWTH))
+    if (when == EG_JUDGED_SETUP)
+        return eg_waves_judge_initial(model, model->stepper->degree + 1);
+    if (model->kind->conserves || !(model->growth > MUCH_GROWTH))
         return EG_OK;
     snprintf(text, sizeof text,
              "the energy grew to %.6g times that of the beginning, and nothing brings any in: the "

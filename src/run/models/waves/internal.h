@@ -193,6 +193,8 @@ extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 double eg_waves_cells_needed(bool nodal, int nodes);
 /* Judges cells and samples by the spectra of the sources. Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
+/* Judges whether the cells resolve the initial state. Collective; all agree. EG_MEMORY, and what the state's values give. */
+eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes);
 /* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
 eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
