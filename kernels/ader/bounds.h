@@ -18,6 +18,9 @@
 #define BOUND_SLACK R(1.4210854715202004e-14)
 #endif
 
+/* How often the value that is farthest outside is moved onto its bound (docs/theory/limiters.md has what more do). */
+#define BOUND_ROUNDS 8
+
 #define TRACE_AT(f, m, l)                                                                          \
     ((trace_offset)first_trace + TRACE_PLACE((trace_offset)b, (f)*ORDER + (m), l))
 
@@ -128,9 +131,37 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
     END_GROUPS
 }
 
-/* Kernel behind ader_correct: scales the polynomial of a cell round its mean, such that its values at some points are
- * between the bounds. With `initial` it takes the state at time 0.
- *   basis  [points][MODES], then the largest size of each mode at these points */
+/* Values of the polynomial at some points: the least and the largest, and which is farthest outside the bounds, by how much; at
+ * -1: none is outside. */
+typedef struct cell_extremes {
+    real bottom, top, excess;
+    int at;
+} cell_extremes;
+
+FUNCTION cell_extremes find_extremes(GLOBAL CONST real *basis, GLOBAL CONST real *to, int points,
+                                     real mean, real least, real most)
+{
+    cell_extremes found = {mean, mean, R(0.0), -1};
+    for (int i = 0; i < points; i++) {
+        real value = R(0.0);
+        for (int k = 0; k < MODES; k++)
+            value = FMA(basis[i * (MODES + 1) + k], to[k * LANES], value);
+        const real excess = LESSER(GREATER(value, least), most) - value;
+        found.bottom = LESSER(value, found.bottom);
+        found.top = GREATER(value, found.top);
+        if (FABS(excess) > FABS(found.excess)) {
+            found.excess = excess;
+            found.at = i;
+        }
+    }
+    return found;
+}
+
+/* Kernel behind ader_correct: changes the polynomial of a cell, without its mean, such that its values at some points are
+ * between the bounds. First the value that is farthest outside is moved onto its bound by the least change in the norm of L2,
+ * some times; what is left is scaled round the mean. With `initial` it takes the state at time 0.
+ *   basis  [points][MODES + 1] the modes, and behind them one over the sum of the squares of all but the first; then [MODES]
+ *          the largest size of each mode at these points */
 KERNEL_SHAPE(LANES, 8)
 KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT basis,
                          GLOBAL CONST long *RESTRICT count, double low, double high, int points,
@@ -140,7 +171,7 @@ KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RE
     SHARED real s[2 * LANES];
     const int second = count[COUNT_PARITY] ? initial : !initial;
     GLOBAL real *to = second ? q1 : q0;
-    GLOBAL CONST real *largest = basis + points * MODES;
+    GLOBAL CONST real *largest = basis + points * (MODES + 1);
     const long own = (b + first_block) * (MODES * LANES);
     const real low_bound = R(low), high_bound = R(high);
     const real slack = BOUND_SLACK * (high_bound - low_bound);
@@ -157,16 +188,17 @@ KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RE
         if (s[l] < low_bound - slack || s[LANES + l] > high_bound + slack) {
             const real mean = MODE_0 * to[own + l];
             const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);
-            real bottom = mean, top = mean;
-            for (int i = 0; i < points; i++) {
-                real value = R(0.0);
-                for (int k = 0; k < MODES; k++)
-                    value = FMA(basis[i * MODES + k], to[own + k * LANES + l], value);
-                bottom = LESSER(value, bottom);
-                top = GREATER(value, top);
+            cell_extremes found = find_extremes(basis, to + own + l, points, mean, least, most);
+            for (int round = 0; round < BOUND_ROUNDS && found.at >= 0; round++) {
+                GLOBAL CONST real *there = basis + found.at * (MODES + 1);
+                const real change = found.excess * there[MODES];
+                for (int k = 1; k < MODES; k++)
+                    to[own + k * LANES + l] = FMA(change, there[k], to[own + k * LANES + l]);
+                found = find_extremes(basis, to + own + l, points, mean, least, most);
             }
-            const real of_top = top > most ? (most - mean) / (top - mean) : R(1.0);
-            const real of_bottom = bottom < least ? (least - mean) / (bottom - mean) : R(1.0);
+            const real of_top = found.top > most ? (most - mean) / (found.top - mean) : R(1.0);
+            const real of_bottom =
+                found.bottom < least ? (least - mean) / (found.bottom - mean) : R(1.0);
             const real theta = LESSER(of_top, of_bottom);
             if (theta < R(1.0))
                 for (int k = 1; k < MODES; k++)
