@@ -29,7 +29,7 @@ set(COSTS
   kernel/sem_devices 24
   kernel/compile_opencl 24
   kernel/ader 32
-  kernel/ader_bounds 25
+  kernel/ader_bounds 40
   kernel/ader_medium 25
   mpi/multigrid 27
   mpi/waves 19
@@ -60,6 +60,8 @@ set(COSTS
   verify/waves-interface 16
   verify/forests 25
   verify/waves-balance 16
+  verify/waves-limiter 25
+  mpi/waves-limiter 8
   kernel/sem_operator 16
   cli/memory 24
   kernel/compile_cuda 30

@@ -18,6 +18,11 @@
 #define BOUND_SLACK R(1.4210854715202004e-14)
 #endif
 
+/* How often the value that is farthest outside is moved onto its bound (docs/theory/limiters.md has what more do). */
+#define BOUND_ROUNDS 8
+/* What is less far outside, as a part of the distance of the bounds, is scaled at once. */
+#define BOUND_LEAST_MOVE R(1e-4)
+
 #define TRACE_AT(f, m, l)                                                                          \
     ((trace_offset)first_trace + TRACE_PLACE((trace_offset)b, (f)*ORDER + (m), l))
 
@@ -128,45 +133,101 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
     END_GROUPS
 }
 
-/* Kernel behind ader_correct: scales the polynomial of a cell round its mean, such that its values at some points are
- * between the bounds. With `initial` it takes the state at time 0.
- *   basis  [points][MODES], then the largest size of each mode at these points */
+/* What is found of each lane's values at the points: the least and the largest, the one farthest outside the bounds by its
+ * number, how far that has to be moved; and the value at one point. */
+#define BOTTOM(l) s[l]
+#define TOP(l) s[LANES + (l)]
+#define EXCESS(l) s[2 * LANES + (l)]
+#define FARTHEST(l) s[3 * LANES + (l)]
+#define VALUE(l) s[4 * LANES + (l)]
+#define FIND_EXTREMES                                                                              \
+    FOR_LANES (l) {                                                                                \
+        const real mean = MODE_0 * to[own + l];                                                    \
+        BOTTOM(l) = mean;                                                                          \
+        TOP(l) = mean;                                                                             \
+        EXCESS(l) = R(0.0);                                                                        \
+        FARTHEST(l) = R(0.0);                                                                      \
+    }                                                                                              \
+    for (int i = 0; i < points; i++) {                                                             \
+        FOR_LANES (l) {                                                                            \
+            real value = R(0.0);                                                                   \
+            int k = 0;                                                                             \
+            do {                                                                                   \
+                value = FMA(basis[i * (MODES + 1) + k], to[own + k * LANES + l], value);           \
+            } while (++k < MODES);                                                                 \
+            VALUE(l) = value;                                                                      \
+        }                                                                                          \
+        FOR_LANES (l) {                                                                            \
+            const real mean = MODE_0 * to[own + l], value = VALUE(l);                              \
+            const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);          \
+            const real cut = GREATER(value, least), excess = LESSER(cut, most) - value;            \
+            const real before = EXCESS(l), place = FARTHEST(l), bottom = BOTTOM(l), top = TOP(l);  \
+            BOTTOM(l) = LESSER(value, bottom);                                                     \
+            TOP(l) = GREATER(value, top);                                                          \
+            FARTHEST(l) = FABS(excess) > FABS(before) ? (real)i : place;                           \
+            EXCESS(l) = FABS(excess) > FABS(before) ? excess : before;                             \
+        }                                                                                          \
+    }
+
+/* Kernel behind ader_correct: changes the polynomial of a cell, without its mean, such that its values at some points are
+ * between the bounds. First the value that is farthest outside is moved onto its bound by the least change in the norm of L2,
+ * some times; what is left is scaled round the mean. With `initial` it takes the state at time 0.
+ *   basis  [points][MODES + 1] the modes, and behind them one over the sum of the squares of all but the first; then [MODES]
+ *          the largest size of each mode at these points */
 KERNEL_SHAPE(LANES, 8)
 KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT basis,
                          GLOBAL CONST long *RESTRICT count, double low, double high, int points,
                          int initial, int first_block, long blocks)
 {
     FOR_GROUPS(b, initial || count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
-    SHARED real s[2 * LANES];
+    SHARED real s[5 * LANES];
     const int second = count[COUNT_PARITY] ? initial : !initial;
     GLOBAL real *to = second ? q1 : q0;
-    GLOBAL CONST real *largest = basis + points * MODES;
+    GLOBAL CONST real *largest = basis + points * (MODES + 1);
     const long own = (b + first_block) * (MODES * LANES);
     const real low_bound = R(low), high_bound = R(high);
     const real slack = BOUND_SLACK * (high_bound - low_bound);
+    const real least_move = BOUND_LEAST_MOVE * (high_bound - low_bound);
     FOR_LANES (l) {
         const real mean = MODE_0 * to[own + l];
         real spread = R(0.0);
-        for (int k = 1; k < MODES; k++)
+        int k = 1; /* of order 1 there are no bounds */
+        do {
             spread = FMA(FABS(to[own + k * LANES + l]), largest[k], spread);
-        s[l] = mean - spread;
-        s[LANES + l] = mean + spread;
+        } while (++k < MODES);
+        BOTTOM(l) = mean - spread;
+        TOP(l) = mean + spread;
     }
     BARRIER;
-    FOR_FLAT (l, LANES) {
-        if (s[l] < low_bound - slack || s[LANES + l] > high_bound + slack) {
+    int is_near = 0;
+    for (int l = 0; l < LANES; l++)
+        is_near |= BOTTOM(l) < low_bound - slack || TOP(l) > high_bound + slack;
+    BARRIER;
+    if (is_near) {
+        FIND_EXTREMES
+        for (int round = 0; round < BOUND_ROUNDS; round++) {
+            FOR_LANES (l) {
+                if (FABS(EXCESS(l)) > least_move) {
+                    GLOBAL CONST real *there = basis + (int)FARTHEST(l) * (MODES + 1);
+                    const real change = EXCESS(l) * there[MODES];
+                    for (int k = 1; k < MODES; k++)
+                        to[own + k * LANES + l] = FMA(change, there[k], to[own + k * LANES + l]);
+                }
+            }
+            int moves = 0;
+            BARRIER;
+            for (int l = 0; l < LANES; l++)
+                moves |= FABS(EXCESS(l)) > least_move;
+            BARRIER;
+            if (!moves)
+                break;
+            FIND_EXTREMES
+        }
+        FOR_LANES (l) {
             const real mean = MODE_0 * to[own + l];
             const real least = LESSER(low_bound, mean), most = GREATER(high_bound, mean);
-            real bottom = mean, top = mean;
-            for (int i = 0; i < points; i++) {
-                real value = R(0.0);
-                for (int k = 0; k < MODES; k++)
-                    value = FMA(basis[i * MODES + k], to[own + k * LANES + l], value);
-                bottom = LESSER(value, bottom);
-                top = GREATER(value, top);
-            }
-            const real of_top = top > most ? (most - mean) / (top - mean) : R(1.0);
-            const real of_bottom = bottom < least ? (least - mean) / (bottom - mean) : R(1.0);
+            const real of_top = TOP(l) > most ? (most - mean) / (TOP(l) - mean) : R(1.0);
+            const real of_bottom = BOTTOM(l) < least ? (least - mean) / (BOTTOM(l) - mean) : R(1.0);
             const real theta = LESSER(of_top, of_bottom);
             if (theta < R(1.0))
                 for (int k = 1; k < MODES; k++)

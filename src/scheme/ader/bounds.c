@@ -19,15 +19,20 @@ static int list_nodes(eg_cell_type type, int order, double (*node)[2])
     return count;
 }
 
-/* The modes at the nodes, and behind them the largest size of each. */
+/* `basis` of the kernel: at a node that is to be moved by 1 the least change of the other modes is each of them over their
+ * sum of squares. */
 static void tabulate(int order, int modes, eg_cell_type type, int count, const double (*node)[2],
                      double *basis)
 {
-    double *largest = &basis[count * modes];
+    double *largest = &basis[count * (modes + 1)];
     for (int i = 0; i < count; i++) {
-        eg_modal_values(type, order, node[i], &basis[i * modes]);
-        for (int k = 0; k < modes; k++)
-            largest[k] = fmax(largest[k], fabs(basis[i * modes + k]));
+        double *here = &basis[i * (modes + 1)], sum = 0;
+        eg_modal_values(type, order, node[i], here);
+        for (int k = 0; k < modes; k++) {
+            largest[k] = fmax(largest[k], fabs(here[k]));
+            sum += k > 0 ? here[k] * here[k] : 0;
+        }
+        here[modes] = 1 / sum;
     }
 }
 
@@ -36,7 +41,7 @@ static eg_status build_type(eg_ader *ader, int type)
     eg_ader_cells *cells = &ader->cells[type];
     double(*node)[2] = NULL, *basis = NULL;
     int count = list_nodes((eg_cell_type)type, ader->order, NULL);
-    int64_t values = (count + 1) * (int64_t)ader->modes;
+    int64_t values = count * (ader->modes + 1) + ader->modes;
     eg_status status;
     cells->bound_points = count;
     EG_TRY_GOTO(eg_alloc(ader->context, count, sizeof *node, &node));

@@ -50,8 +50,8 @@ static void steady_remedy(const eg_model *base, double span, char *text, size_t 
     (void)base;
     (void)span;
     snprintf(text, room,
-             "smaller cells or a lower numerics.order have less of it; where the flow converges a "
-             "tracer may rise");
+             "numerics.limiter: {bounds: [LOW, HIGH]} keeps it between two bounds; where the flow "
+             "converges a tracer may rise");
 }
 
 const eg_model_class eg_waves_steps = {EG_WAVES_TABLE,
