@@ -165,6 +165,7 @@ gdalinfo p.tif | grep -q 'WGS 84 / UTM zone 32N' || fail "$(gdalinfo p.tif)"
 if command -v ncdump >/dev/null; then
     ncdump -h p.nc >header
     grep -q 'projected_coordinate_system:crs_wkt = .*UTM zone 32N' header &&
+        grep -q 'projected_coordinate_system:wkt = .*UTM zone 32N' header && # the attribute and the name that MDAL reads
         grep -q 'mesh2d_node_x:grid_mapping = "projected_coordinate_system"' header &&
         grep -q 'mesh2d_depth:grid_mapping' header || fail "$(cat header)"
 fi

@@ -22,6 +22,10 @@ refused 4 'missing.yaml:4:49: error: materials.all.elevation.raster[1]: none.asc
       |                                                 ^~~~~~~~' missing.yaml
 refused 4 '--set boundaries.left={discharge: {csv: none.csv}}: error: boundaries.left.discharge.csv: none.csv: cannot be opened: No such file or directory' \
     good.yaml --set 'boundaries.left={discharge: {csv: none.csv}}'
+# all of them in one pass
+"$eagre" check good.yaml --set 'materials.all.elevation={raster: none.asc}' --set 'initial.depth={raster: nothing.asc}' >out 2>err && fail "absent files"
+grep -qF 'error: materials.all.elevation.raster: none.asc: cannot be opened: No such file or directory' err &&
+    grep -qF 'error: initial.depth.raster: nothing.asc: cannot be opened: No such file or directory' err || fail "$(cat err)"
 
 # a discharge out of a dry boundary: a warning
 for depth in 0 1; do

@@ -21,4 +21,7 @@ eg_status eg_names_join(eg_case *loaded, eg_mesh *mesh);
 /* The entry of a region in the case's materials: its own, or `all`; NULL. */
 const eg_node *eg_names_material(const eg_case *loaded, const eg_mesh *mesh, int region);
 
+/* EG_INPUT names all files of the case that are not there. */
+eg_status eg_names_check_files(eg_case *loaded);
+
 #endif

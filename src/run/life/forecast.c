@@ -12,13 +12,26 @@
 /* Seconds of steps that are looked at: of the first ones; of a run that may end within; of one that is coarser. */
 static const double FIRST = 0.2, WHOLE = 2, COARSE = 2;
 
+/* Where the fastest steps take less than this part of the mean, something else is at work on the machine. */
+static const double BUSY = 0.7;
+
 /* Steps and seconds of a run, found so far or foreseen. */
 typedef struct pace {
     double steps, seconds;
+    double fastest; /* s a step, of the steps that were queued at once and took least; 0: none */
 } pace;
 
+/* The shortest time a step of the batches so far, of which the last has taken so long. */
+static void note_batch(double *fastest, double steps, double seconds)
+{
+    double each = seconds / steps;
+    if (steps > 0 && (*fastest == 0 || each < *fastest))
+        *fastest = each;
+}
+
 /* Takes steps for so many seconds, which `check` does not look at again. Collective: the slowest rank says when it ends. */
-static eg_status take_steps(eg_run *run, int64_t most, double enough, double *seconds)
+static eg_status take_steps(eg_run *run, int64_t most, double enough, double *seconds,
+                            double *fastest)
 {
     enum { BATCH = 8 };
     eg_stepper *stepper = eg_model_stepper(run->model);
@@ -30,11 +43,13 @@ static eg_status take_steps(eg_run *run, int64_t most, double enough, double *se
         return EG_OK;
     EG_TRY(eg_time_resume_until(clock, run->schedule.t_end, run->now.steps + most));
     do {
+        double before = *seconds, steps = (double)run->now.steps;
         EG_TRY(eg_stepper_queue(stepper, most < BATCH ? (int)most : BATCH));
         EG_TRY(eg_time_readback_begin(clock));
         EG_TRY(eg_time_readback_end(clock, &run->now));
         *seconds = eg_clock() - from;
         eg_comm_max(run->comm, seconds, 1);
+        note_batch(fastest, (double)run->now.steps - steps, *seconds - before);
     } while (run->now.pause == EG_PAUSE_NONE && *seconds < enough);
     return EG_OK;
 }
@@ -52,7 +67,7 @@ static double steps_left(const eg_run *run)
 static eg_status go_on(eg_run *run, double enough, pace *taken, pace *all)
 {
     double seconds = 0, before = (double)run->now.steps;
-    EG_TRY(take_steps(run, (int64_t)1 << 40, enough, &seconds));
+    EG_TRY(take_steps(run, (int64_t)1 << 40, enough, &seconds, &taken->fastest));
     taken->steps += (double)run->now.steps - before;
     taken->seconds += seconds;
     bool lost = run->now.pause == EG_PAUSE_NOT_FINITE || run->now.pause == EG_PAUSE_COLLAPSED;
@@ -65,8 +80,8 @@ static eg_status go_on(eg_run *run, double enough, pace *taken, pace *all)
 static eg_status warm_up(eg_run *run)
 {
     enum { STEPS = 2 };
-    double seconds;
-    return steps_left(run) > STEPS ? take_steps(run, STEPS, FIRST, &seconds) : EG_OK;
+    double seconds, fastest = 0;
+    return steps_left(run) > STEPS ? take_steps(run, STEPS, FIRST, &seconds, &fastest) : EG_OK;
 }
 
 /* ---- a coarser mesh */
@@ -209,6 +224,17 @@ static void describe_snapshots(const eg_run *run, double steps, bool least, eg_t
                     least ? "at least" : "about", count);
 }
 
+/* Other programs make steps of one run differ: then the fastest tell what a machine takes that has nothing else to do. */
+static void describe_busy(const pace *taken, double seconds, eg_text *text)
+{
+    double part = taken->fastest * taken->steps / taken->seconds;
+    if (part > 0 && part < BUSY)
+        eg_text_add(text,
+                    "           the machine is busy: at the pace of the fastest steps it takes "
+                    "%.3g s\n",
+                    part * seconds);
+}
+
 static eg_status describe_duration(eg_run *run, eg_text *text)
 {
     pace taken = {0}, all = {0};
@@ -234,6 +260,8 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
                     taken.steps, taken.seconds,
                     least ? "; a part of the domain is dry at first" : "",
                     more.length > 0 ? eg_text_string(&more) : "");
+    if (status == EG_OK && isfinite(first))
+        describe_busy(&taken, factor * all.seconds, text);
     if (status == EG_OK && isfinite(first))
         describe_snapshots(run, factor * all.steps, least, text);
     eg_text_free(&more);

@@ -1,5 +1,6 @@
 /* A run: creation, destruction, and what can be asked of it. */
 #include "eagre/state.h"
+#include "run/given/names.h"
 #include "run/internal.h"
 
 #include <math.h>
@@ -59,6 +60,7 @@ static eg_status create(eg_run *run, const case_source *source)
 {
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, load_case(run, source)));
+    EG_TRY(eg_run_agree(run, eg_run_is_first(run) ? eg_names_check_files(run->loaded) : EG_OK));
     return eg_run_setup(run);
 }
 
