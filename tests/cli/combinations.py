@@ -53,6 +53,8 @@ REFUSED = [
     (("degree", "edge_points", "flux", "integrator"), lambda degree, points, flux, integrator:
      (flux.startswith("evolution-") or integrator == "semi-implicit") and points != degree + 2),
     (("viscosity", "flux"), lambda viscosity, flux: viscosity > 0 and flux.startswith("evolution-")),
+    (("limiter", "form"), lambda limiter, form: (limiter, form) == ("bounds", "quasi-conservative")),
+    (("limiter", "source"), lambda limiter, source: (limiter, source) == ("bounds", "point")),
     (("integrator", "flux"), lambda integrator, flux: integrator == "semi-implicit" and flux != "hllc"),
 ]
 # What cannot be looked at: the set-up of p-multigrid iterates, which has no end where nothing is computed.

@@ -10,9 +10,12 @@ NUMBERS = {
     "dry_depth": None,
     "device_memory": None,
     "iterations": None,
+    "limiter": ["none", "bounds"],
     "tolerance": None,
     "viscosity": [0, 0.5],
 }
+# What stands for a choice that is a map.
+FORMS = {("limiter", "bounds"): {"bounds": [-1, 2]}}
 LONGEST_RANGE = 16
 OTHERS = {"hypre"}  # a library that not every machine has
 # Keys that have a meaning beside some choices of another key alone: elsewhere they are left out.
@@ -233,7 +236,7 @@ def case_of(variant, row, folder):
             "boundaries": boundaries_of(variant, row), "numerics": {}, "output": {"picture": "none"}}
     for name in variant.schema["numerics"]["properties"]:
         if row.get(name, LEFT_OUT) != LEFT_OUT:
-            case["numerics"][name] = row[name]
+            case["numerics"][name] = FORMS.get((name, row[name]), row[name])
     if "tolerance" in variant.schema["numerics"]["properties"] and variant.model in ("poisson", "heat"):
         case["numerics"]["tolerance"] = 1e-3
     if "materials" in variant.schema:
