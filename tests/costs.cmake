@@ -79,6 +79,7 @@ set(COSTS
   verify/forest-sources 13
   mpi/spread 15
   fail/medium-jumps 5
+  cli/forest-spread 10
   mpi/resume 30
   unit/device 15
   mpi/shallow-water 28

@@ -12,7 +12,9 @@
 enum {
     WINDOW_POWER = 2, /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
     MOMENTS = 3,      /* the degree of the moments above that of the cells */
-    DEGREE_MOST = EG_DG_DEGREE + MOMENTS
+    /* those of more cannot be told from each other in a corner, in double precision */
+    DEGREE_MOST = 14,
+    DEGREE_MOST_SPACE = 11
 };
 
 /* The radius in cells, by measurement (docs/theory/octree-dg.md). Moments grow with the degree, so that errors fall as the
@@ -46,6 +48,12 @@ typedef struct spread_function {
 
 /* ---- what functions are like, by the degree of cells */
 
+static int degree_of(int dimension, int degree)
+{
+    int most = dimension == 3 ? DEGREE_MOST_SPACE : DEGREE_MOST;
+    return degree + MOMENTS < most ? degree + MOMENTS : most;
+}
+
 static int terms_of(int dimension, int degree)
 {
     int plane = (degree + 1) * (degree + 2) / 2;
@@ -71,17 +79,19 @@ static void prepare_rule(spread_function *f)
 
 /* ---- linear algebra */
 
-/* Cholesky's factor takes the place of the lower half of a matrix, which is positive definite. */
-static void factorise(int n, double *matrix)
+/* Cholesky's factor takes the place of the lower half of a matrix; false: rounding leaves it not positive definite. */
+static bool factorise(int n, double *matrix)
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
             double sum = matrix[i * n + j];
             for (int k = 0; k < j; k++)
                 sum -= matrix[i * n + k] * matrix[j * n + k];
-            assert(i != j || sum > 0); /* the window is positive over cells that touch the centre */
+            if (i == j && !(sum > 0))
+                return false;
             matrix[i * n + j] = i == j ? sqrt(sum) : sum / matrix[j * n + j];
         }
+    return true;
 }
 
 static void substitute(int n, const double *factor, double *b)
@@ -200,6 +210,15 @@ static void find_matrix(const spread_function *f, double *matrix)
     }
 }
 
+static eg_status refuse_room(const spread_function *f)
+{
+    const double *x = f->ball->centre;
+    return eg_fail(f->place->mesh->base.context, EG_INPUT,
+                   "the source at (%.9g, %.9g, %.9g) cannot be spread in so small a part of its "
+                   "surroundings, between boundaries and jumps of the medium; give 'spread: point'",
+                   x[0], x[1], x[2]);
+}
+
 static eg_status find_polynomial(spread_function *f)
 {
     eg_context *context = f->place->mesh->base.context;
@@ -210,10 +229,12 @@ static eg_status find_polynomial(spread_function *f)
     EG_TRY(eg_alloc(context, f->terms, sizeof *f->coefficient, &f->coefficient));
     EG_TRY(eg_alloc(context, f->terms, sizeof *f->term, &f->term));
     find_matrix(f, f->raw);
-    factorise(f->terms, f->raw);
+    if (!factorise(f->terms, f->raw))
+        return refuse_room(f);
     f->has_raw = true;
     find_matrix(f, f->matrix);
-    factorise(f->terms, f->matrix);
+    if (!factorise(f->terms, f->matrix))
+        return refuse_room(f);
     find_terms(f, centre, f->coefficient);
     substitute(f->terms, f->matrix, f->coefficient);
     substitute_back(f->terms, f->matrix, f->coefficient);
@@ -295,7 +316,7 @@ static eg_status add_function(const eg_dg_location *place, const dg_ball *ball,
     f->reach = reach;
     f->dimension = place->mesh->base.dimension;
     f->edge = place->degree + 1;
-    f->degree = place->degree + MOMENTS;
+    f->degree = degree_of(f->dimension, place->degree);
     f->terms = terms_of(f->dimension, f->degree);
     prepare_rule(f);
     eg_status status = find_points(f);

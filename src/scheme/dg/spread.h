@@ -28,9 +28,9 @@ typedef struct eg_dg_spreads {
 } eg_dg_spreads;
 
 /* Appends the smooth function of a source at x, whose radius is the cell of the source along each direction. It weighs
- * polynomials of degree + 3 as the delta function does, and ends at boundaries and where the medium jumps; a source on a
+ * polynomials of degree + 3, at most 14, in space 11, as the delta function does, and ends at boundaries and where the medium jumps; a source on a
  * jump has a function on each side, of as much as the cells there take. The same on any number of ranks. Collective, also where
- * `status` is a failure of this rank; all agree on the status. EG_MEMORY; what `material` returns. */
+ * `status` is a failure of this rank; all agree on the status. EG_MEMORY; EG_INPUT where there is too little room; what `material` returns. */
 eg_status eg_dg_spread(const eg_dg_location *place, const double x[3], int touches,
                        const eg_dg_touch *touch, eg_dg_spreads *spreads, eg_status status);
 void eg_dg_spreads_free(eg_context *context, eg_dg_spreads *spreads);
