@@ -497,6 +497,32 @@ static void every_failed_allocation_is_survived(void **state)
     eg_plane_destroy(&mesh);
 }
 
+static bool is_asked(const void *with)
+{
+    (void)with;
+    return true;
+}
+
+/* The end of a run may be asked to stop: a picture of many cells hears it, and no file is there. */
+static void a_stop_is_heard(void **state)
+{
+    test *t = *state;
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    double *work[4];
+    take_work(t, mesh, work);
+    eg_map map = full_map(mesh, work);
+    int64_t held = eg_context_blocks_held(t->context);
+    eg_context_listen(t->context, is_asked, NULL);
+    FAILS(eg_plot_map(t->context, path_of(t, 0, "a.png"), &map, NULL), EG_STOPPED,
+          "stopped while a picture was drawn");
+    eg_context_listen(t->context, NULL, NULL);
+    assert_int_equal(eg_context_blocks_held(t->context), held);
+    assert_int_not_equal(access(t->path[0], F_OK), 0);
+    OK(eg_plot_map(t->context, t->path[0], &map, NULL));
+    free_work(t, work);
+    eg_plane_destroy(&mesh);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -516,6 +542,7 @@ int main(void)
         TEST(panels_fill_a_figure),
         TEST(without_a_font_there_is_no_text),
         TEST(every_failed_allocation_is_survived),
+        TEST(a_stop_is_heard),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,13 +87,18 @@ void eg_canvas_close_seams(eg_canvas *map)
         }
 }
 
+enum { LOOK_EVERY = 1 << 14 }; /* cells */
+
 eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map)
 {
     int64_t samples = (int64_t)map->width * map->height * EG_SAMPLES * EG_SAMPLES;
     EG_TRY(eg_alloc(context, samples, sizeof *map->cell, &map->cell));
     for (int64_t i = 0; i < samples; i++)
         map->cell[i] = -1;
-    for (int64_t cell = 0; cell < shapes->cells; cell++)
+    for (int64_t cell = 0; cell < shapes->cells; cell++) {
+        if (cell % LOOK_EVERY == 0 && eg_context_is_stopped(context))
+            return eg_fail(context, EG_STOPPED, "stopped while a picture was drawn");
         fill_cell(shapes, map, cell);
+    }
     return EG_OK;
 }

@@ -131,7 +131,7 @@ typedef struct eg_canvas {
     double scale[2];   /* pixels a metre */
 } eg_canvas;
 
-/* Fills the map; map->cell is the caller's to free. */
+/* Fills the map; map->cell is the caller's to free. EG_STOPPED where the context is stopped. */
 eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map);
 /* Gives samples without a cell that lie between two with one the cell of a neighbour. */
 void eg_canvas_close_seams(eg_canvas *map);
