@@ -83,6 +83,7 @@ def test_verdicts(results, tmp_path):
     }
     (verdict,) = eagre.run(disc, tmp_path / "disc", device="host:1").verdicts
     assert verdict.name == "extremes" and abs(verdict.value - verdict.bound) > 0.05
-    assert verdict.place == () and verdict.time >= 0 and verdict.sentence.startswith("tracer was in")
+    x, y = verdict.place
+    assert 0 < x < 1 and 0 < y < 1 and verdict.time >= 0 and verdict.sentence.startswith("tracer was in")
     with pytest.raises(eagre.errors.LimitError, match="verdict extremes: tracer"):
         eagre.run(disc, tmp_path / "strict", device="host:1", strict=True)

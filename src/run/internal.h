@@ -150,7 +150,8 @@ typedef struct eg_run_verdicts {
     eg_verdicts all;
     int64_t restored; /* the first so many are of the checkpoint, and in the log */
     bool has_log;
-    eg_steps_seen seen; /* at an earlier record */
+    eg_steps_seen seen;                   /* at an earlier record */
+    double extreme_at[EG_ADVECTED][2][3]; /* where the extremes of now are, m */
 } eg_run_verdicts;
 
 /* What keeps a run from being lost. */

@@ -27,7 +27,7 @@ done
 
 # what lies outside is told; a line without a point in the mesh is refused, before the run
 "$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o told --no-measure --device host:1 --set time.steps=1 --set "$lines" >/dev/null 2>err
-grep -q "warning: [12] of the 3 points of line 'out' lie outside the mesh, which spans .* to .*: their rows have no values" err || fail "no warning: $(cat err)"
+grep -q "warning: verdict outside: [12] of the 3 points of line 'out' lie outside the mesh, which spans .* to .*: their rows have no values" err || fail "no warning: $(cat err)"
 grep -q "line 'axis'" err && fail "$(cat err)"
 got=0
 "$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o told -q --force --no-measure --device host:1 \

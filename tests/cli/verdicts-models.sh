@@ -87,9 +87,19 @@ printf 'time,discharge\n0,0\n3,4\n8,1\n30,6\n' >table.csv
 silent water --set 'boundaries.left={discharge: {csv: table.csv}}'
 silent water --set 'inflows={hole: {at: [50, 5], discharge: -2}}'
 speaks discharge water --set 'inflows={hole: {at: [50, 5], discharge: -60}}'
+grep -qF '"place": [50, 5]' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
 speaks discharge water --set 'boundaries.left={discharge: -2}' --set 'initial.depth=x > 50 ? 1 : 0'
 grep -q "the boundary 'left' was to bring -10 m3 until t = 5 s, and brought -*0 m3: water could not leave there" run/summary.json ||
     fail "$(grep -A3 verdicts run/summary.json)"
+
+# an inflow whose water leaves at once
+speaks inflow-lost water --set boundaries.right=outflow --set 'inflows={spring: {at: [99, 6], discharge: 1}}'
+grep -qF '"place": [99, 6]' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent water --set boundaries.right=outflow --set 'inflows={spring: {at: [90, 6], discharge: 1}}'
+
+# a line whose ends lie outside of the mesh
+speaks outside water --set 'output.lines={long: {from: [5, 5], to: [105, 5], points: 11}}' --set time.steps=2
+silent water --set 'output.lines={long: {from: [5, 5], to: [95, 5], points: 11}}' --set time.steps=2
 
 # levels that f32 does not know well enough
 silent water --precision f32

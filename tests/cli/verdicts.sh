@@ -32,7 +32,7 @@ ends() {
 
 # at records: told once, with the worst value; where one reads of it
 ends 0 disc disc
-grep -qE '"name": "extremes", "value": -?[0-9.]+, "bound": (-0|1).1[0-9]*, "place": \[\], "time": 0[.0-9]*, "sentence": "tracer was in' disc/summary.json ||
+grep -qE '"name": "extremes", "value": -?[0-9.]+, "bound": (-0|1).1[0-9]*, "place": \[0\.[0-9]+, 0\.[0-9]+\], "time": 0[.0-9]*, "sentence": "tracer was in' disc/summary.json ||
     fail "$(cat disc/summary.json)"
 [ "$(grep -c 'verdict extremes: tracer was in' disc/log.txt)" = 1 ] || fail "$(cat disc/log.txt)"
 [ "$(grep -c 'warning: verdict extremes: tracer was in' err)" = 1 ] || fail "$(cat err)"

@@ -24,9 +24,20 @@ time: {steps: 4}
 numerics: {precision: f32}
 output: {picture: none}
 CASE
+cat >disc.yaml <<'CASE'
+title: a disc
+model: advection
+mesh: {box: {size: [1 m, 1 m], cells: [24, 24]}}
+materials: {all: {velocity: ["0.5 - y", "x - 0.5"]}}
+initial: {tracer: "hypot(x - 0.5, y - 0.75) < 0.15 ? 1 : 0"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {steps: 8}
+numerics: {order: 4}
+output: {picture: none}
+CASE
 # The array of a summary.
 verdicts() { sed -n '/"verdicts"/,/^  \]/p' "$1/summary.json"; }
-for case in wave water; do
+for case in wave water disc; do
     "$eagre" run $case.yaml -o one-$case --no-measure -q --device host:1 >out 2>&1 </dev/null || fail "$case: $(cat out)"
     [ "$(verdicts one-$case | wc -l)" -gt 2 ] || fail "$case: no verdict"
     for ranks in 2 3; do

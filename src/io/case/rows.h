@@ -87,7 +87,8 @@ typedef struct eg_case_row {
 
 /* Names of the verdicts of runs (run/observe/verdicts.h), a line of the guide's table each. */
 #define EG_CASE_VERDICTS                                                                           \
-    "extremes clipped discharge energy-growth unstable-step step-cell step-fall precision "        \
+    "extremes clipped discharge inflow-lost outside energy-growth unstable-step step-cell "        \
+    "step-fall precision "                                                                         \
     "long-steps "                                                                                  \
     "incompatible iterations "                                                                     \
     "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved"

@@ -44,8 +44,30 @@ void eg_extremes_names(const eg_run *run, eg_text *names)
     }
 }
 
-/* Of all ranks; {-least, greatest} of each. */
-static eg_status measure(eg_run *run, int count, const eg_advected *list, double (*found)[2])
+/* The least or the greatest value, and the centre of its cell, m. */
+typedef struct found_value {
+    double value, place[3];
+} found_value;
+
+/* Of own cells of the plane, whose values at nodes stand in order: least, greatest. */
+static void search(const eg_mesh *mesh, int degree, const double *value, found_value found[2])
+{
+    const int count[EG_CELL_TYPES] = {[EG_TRIANGLE] = (degree + 1) * (degree + 2) / 2,
+                                      [EG_QUADRANGLE] = (degree + 1) * (degree + 1)};
+    int64_t at[2] = {0, 0};
+    for (int64_t c = 0; c < mesh->own; c++)
+        for (int n = count[eg_plane_of(mesh)->type[c]]; n > 0; n--, value++) {
+            at[0] = *value < found[0].value ? c : at[0];
+            at[1] = *value > found[1].value ? c : at[1];
+            found[0].value = fmin(found[0].value, *value);
+            found[1].value = fmax(found[1].value, *value);
+        }
+    for (int k = 0; k < 2 && mesh->own > 0; k++)
+        memcpy(found[k].place, mesh->centroid[at[k]], sizeof found[k].place);
+}
+
+/* Of all ranks; of each the least and the greatest. */
+static eg_status measure(eg_run *run, int count, const eg_advected *list, found_value (*found)[2])
 {
     int degree = eg_model_degree(run->model);
     int64_t values = eg_snapshot_value_count(run->mesh, degree);
@@ -55,19 +77,21 @@ static eg_status measure(eg_run *run, int count, const eg_advected *list, double
     if (status == EG_OK)
         status = eg_alloc(run->context, values, sizeof *value, &value);
     for (int i = 0; i < count; i++) {
-        found[i][0] = found[i][1] = -INFINITY;
+        found[i][0] = (found_value){.value = INFINITY};
+        found[i][1] = (found_value){.value = -INFINITY};
         if (status == EG_OK)
             status = eg_diagnostics_output(run->model, run->mesh, memory, list[i].output, degree,
                                            true, value);
-        for (int64_t n = 0; status == EG_OK && n < values; n++) {
-            found[i][0] = fmax(found[i][0], -value[n]);
-            found[i][1] = fmax(found[i][1], value[n]);
-        }
+        if (status == EG_OK)
+            search(run->mesh, degree, value, found[i]);
     }
     eg_free(run->context, &value);
     eg_run_free_state(run, &memory);
     EG_TRY(eg_run_agree(run, status));
-    eg_comm_max(run->comm, found[0], 2 * count);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++)
+            eg_verdict_worst(run, k ? found[i][k].value : -found[i][k].value, &found[i][k],
+                             sizeof found[i][k]);
     return EG_OK;
 }
 
@@ -118,7 +142,7 @@ static eg_status find_given(const eg_run *run, const eg_advected *a, double give
 eg_status eg_extremes_take(eg_run *run, double *values)
 {
     eg_advected list[EG_ADVECTED];
-    double found[EG_ADVECTED][2];
+    found_value found[EG_ADVECTED][2];
     int count = eg_extremes_list(run, list), at = 0;
     if (count == 0)
         return EG_OK;
@@ -126,8 +150,10 @@ eg_status eg_extremes_take(eg_run *run, double *values)
     EG_TRY(measure(run, count, list, found));
     for (int i = 0; i < count; i++) {
         eg_extreme *e = &run->extremes.of[i];
-        e->now[0] = -found[i][0];
-        e->now[1] = found[i][1];
+        for (int k = 0; k < 2; k++) {
+            e->now[k] = found[i][k].value;
+            memcpy(run->verdicts.extreme_at[i][k], found[i][k].place, sizeof found[i][k].place);
+        }
         bool first = run->now.steps == 0;
         e->given[0] = first ? e->now[0] : e->given[0];
         e->given[1] = first ? e->now[1] : e->given[1];
@@ -172,9 +198,10 @@ eg_status eg_extremes_summarise(const eg_run *run, eg_summary *summary)
 
 /* What it is beyond, and by how much in units of `span`; the value there and the bound. */
 static double beyond(const eg_extreme *e, double low, double high, double span, double *value,
-                     double *bound)
+                     double *bound, int *side)
 {
     bool below = low - e->most[0] > e->most[1] - high;
+    *side = !below;
     *value = below ? e->most[0] : e->most[1];
     *bound = below ? low - BEYOND * span : high + BEYOND * span;
     return (below ? low - *value : *value - high) / span;
@@ -307,12 +334,14 @@ eg_status eg_modes_judge(eg_run *run)
 
 /* ---- values beyond what was given */
 
-static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e)
+/* The place is that of now: a value that is beyond those before is one of now. */
+static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e, double (*place)[3])
 {
+    int side;
     const eg_output *output = output_of(run, a);
     double low = fmin(e->given[0], a->low), high = fmax(e->given[1], a->high), value, bound;
     double span = fmax(high - low, LEAST_RANGE * fmax(fabs(low), fabs(high)));
-    if (!a->is_bounded || !(beyond(e, low, high, span, &value, &bound) > BEYOND))
+    if (!a->is_bounded || !(beyond(e, low, high, span, &value, &bound, &side) > BEYOND))
         return EG_OK;
     char remedy[300] = "", text[EG_SUMMARY_WARNING];
     if (run->class->steady_remedy)
@@ -323,9 +352,13 @@ static eg_status judge(eg_run *run, const eg_advected *a, const eg_extreme *e)
              "alone does not leave that range, the scheme has; the result may be wrong%s%s",
              output->name, e->most[0], e->most[1], has_unit ? " " : "",
              has_unit ? output->unit : "", low, high, remedy[0] ? "; " : "", remedy);
-    return eg_verdict_add(
-        run, NULL,
-        &(eg_verdict){.name = "extremes", .value = value, .bound = bound, .sentence = text});
+    return eg_verdict_add(run, NULL,
+                          &(eg_verdict){.name = "extremes",
+                                        .value = value,
+                                        .bound = bound,
+                                        .coordinates = 2,
+                                        .place = {place[side][0], place[side][1]},
+                                        .sentence = text});
 }
 
 eg_status eg_extremes_judge(eg_run *run)
@@ -333,6 +366,6 @@ eg_status eg_extremes_judge(eg_run *run)
     eg_advected list[EG_ADVECTED];
     int count = run->extremes.known ? eg_extremes_list(run, list) : 0;
     for (int i = 0; i < count; i++)
-        EG_TRY(judge(run, &list[i], &run->extremes.of[i]));
+        EG_TRY(judge(run, &list[i], &run->extremes.of[i], run->verdicts.extreme_at[i]));
     return EG_OK;
 }

@@ -1,7 +1,9 @@
 /* lines/NAME.csv: the last state along the lines of a case. */
 #include "run/observe/points.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,7 +33,8 @@ static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *l
 }
 
 /* A line may run across what the mesh leaves out; one that meets no cell is a slip in a number. */
-static void judge_line(eg_run *run, const char *name, const eg_node *line, const eg_points *points)
+static eg_status judge_line(eg_run *run, const char *name, const eg_node *line,
+                            const eg_points *points)
 {
     const eg_mesh *mesh = run->mesh;
     char low[EG_POINT_ROOM], high[EG_POINT_ROOM];
@@ -44,11 +47,15 @@ static void judge_line(eg_run *run, const char *name, const eg_node *line, const
         eg_case_error_add(run->loaded, line,
                           "line '%s' has no point in the mesh, which spans %s to %s", name, low,
                           high);
-    else if (outside > 0 && eg_run_is_first(run))
-        eg_case_warn(run->loaded, line,
-                     "%d of the %d points of line '%s' lie outside the mesh, which spans %s to %s: "
-                     "their rows have no values",
-                     outside, points->count, name, low, high);
+    if (outside == 0 || outside == points->count)
+        return EG_OK;
+    char text[400];
+    snprintf(text, sizeof text,
+             "%d of the %d points of line '%.100s' lie outside the mesh, which spans %s to %s: "
+             "their rows have no values",
+             outside, points->count, name, low, high);
+    return eg_verdict_add(run, line,
+                          &(eg_verdict){.name = "outside", .value = outside, .sentence = text});
 }
 
 eg_status eg_run_check_lines(eg_run *run)
@@ -59,7 +66,7 @@ eg_status eg_run_check_lines(eg_run *run)
         const eg_node *line = eg_node_item(lines, i);
         eg_status status = place_points(run, run->mesh, line, &points);
         if (status == EG_OK)
-            judge_line(run, eg_node_key(lines, i), line, &points);
+            status = judge_line(run, eg_node_key(lines, i), line, &points);
         eg_points_free(run, &points);
         EG_TRY(eg_run_agree(run, status));
     }

@@ -181,7 +181,7 @@ static void integrate(const eg_sw_series *series, double t, double sums[2])
 
 /* What has come in, m3, at a place of the case; `words` for a sentence. */
 static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
-                                 const eg_sw_flow *flow, double came)
+                                 const double *place, double came)
 {
     double asked[2], now = eg_run_time(model->setup.run);
     char text[400];
@@ -194,11 +194,8 @@ static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg
              "there; look at depth and bed, and give another place, or a level",
              words, asked[0], now, came, came < asked[0] ? "enter" : "leave");
     eg_verdict verdict = {.name = "discharge", .value = missed, .bound = MISSED, .sentence = text};
-    if (flow && flow->listed) {
-        verdict.coordinates = 2;
-        verdict.place[0] = flow->at[0];
-        verdict.place[1] = flow->at[1];
-    }
+    for (int d = 0; place && d < 2; d++)
+        verdict.place[verdict.coordinates++] = place[d];
     return eg_verdict_add(model->setup.run, NULL, &verdict);
 }
 
@@ -219,7 +216,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     }
     for (int i = 0; i < flows->inflows; i++) {
         snprintf(words, sizeof words, "the inflow '%s'", flows->given[i].name);
-        EG_TRY(judge_discharge(model, words, &flows->given[i].series, &flows->given[i],
+        EG_TRY(judge_discharge(model, words, &flows->given[i].series, flows->way[i] + 2,
                                flows->given_passed[i]));
     }
     return EG_OK;

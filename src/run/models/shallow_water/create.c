@@ -107,7 +107,7 @@ static eg_status build(eg_sw_model *model)
     EG_TRY(eg_sw_measure_motion(model));
     EG_TRY(eg_sw_check_sections(model));
     eg_sw_warn_of_boundaries(model);
-    EG_TRY(eg_sw_warn_of_flows(model));
+    EG_TRY(eg_sw_judge_flows(model));
     EG_TRY(eg_sw_check_plausible(model));
     EG_TRY(make_solver(model));
     return eg_sw_begin_rain(model);

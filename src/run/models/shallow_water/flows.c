@@ -3,6 +3,7 @@
 #include "io/table/records.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
+#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -405,7 +406,28 @@ static eg_status find_beside(const eg_sw_model *model, double *of)
     return EG_OK;
 }
 
-eg_status eg_sw_warn_of_flows(const eg_sw_model *model)
+/* Flow i is the first, with `others` behind it. */
+static eg_status judge_beside(const eg_sw_model *model, int i, int others, int boundary)
+{
+    const eg_sw_flows *flows = &model->flows;
+    char more[64] = "", text[400];
+    if (others > 0)
+        snprintf(more, sizeof more, " (and %d more like it)", others);
+    snprintf(text, sizeof text,
+             "inflows.%.100s: its cell is at the boundary '%.100s', through which a part of its "
+             "water leaves at once%s; move it inward",
+             flows->given[flows->of[i]].name, model->setup.mesh->base.boundaries.name[boundary],
+             more);
+    const double *at = flows->way[i] + 2;
+    return eg_verdict_add(model->setup.run, NULL,
+                          &(eg_verdict){.name = "inflow-lost",
+                                        .value = 1 + others,
+                                        .coordinates = 2,
+                                        .place = {at[0], at[1]},
+                                        .sentence = text});
+}
+
+eg_status eg_sw_judge_flows(const eg_sw_model *model)
 {
     const eg_sw_flows *flows = &model->flows;
     double *of = NULL;
@@ -422,16 +444,8 @@ eg_status eg_sw_warn_of_flows(const eg_sw_model *model)
         others += of[i] > 0 && first >= 0;
         first = of[i] > 0 && first < 0 ? i : first;
     }
-    char more[64] = "";
-    if (others > 0)
-        snprintf(more, sizeof more, " (and %d more like it)", others);
-    if (first >= 0)
-        eg_log(model->setup.context, EG_LOG_WARN,
-               "inflows.%s: its cell is at the boundary '%s', through which a part of its water "
-               "leaves "
-               "at once%s; move it inward",
-               flows->given[flows->of[first]].name,
-               model->setup.mesh->base.boundaries.name[(int)of[first] - 1], more);
+    if (status == EG_OK && first >= 0)
+        status = judge_beside(model, first, others, (int)of[first] - 1);
     eg_free(model->setup.context, &of);
     return status;
 }

@@ -243,8 +243,8 @@ eg_status eg_sw_read_flows(eg_sw_model *model);
 eg_status eg_sw_update_flows(eg_sw_model *model);
 /* Finds their cells. Collective. */
 eg_status eg_sw_locate_flows(eg_sw_model *model);
-/* Warns of point inflows in cells from which water leaves at once. Collective; all agree. */
-eg_status eg_sw_warn_of_flows(const eg_sw_model *model);
+/* Verdicts of point inflows in cells from which water leaves at once. Collective; all agree. */
+eg_status eg_sw_judge_flows(const eg_sw_model *model);
 eg_status eg_sw_generate_flows(const eg_sw_model *model, eg_text *text);
 /* EG_DIVERGED where a discharge was not finite in the step that was refused. */
 eg_status eg_sw_check_flows(const eg_sw_model *model, double from, double to);
