@@ -130,7 +130,8 @@ static double speed_at(const eg_ader *ader, const eg_ader_across *across, int64_
 {
     const eg_linear *system = ader->system;
     double medium[EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS];
-    const double *own = eg_ader_material(ader, cell), *other = eg_ader_material(ader, across->cell);
+    const double *own = &ader->material[cell * system->materials],
+                 *other = &ader->material[across->cell * system->materials];
     if (ader->variable)
         eg_ader_fill_point(ader, across, cell, k, q, medium);
     else

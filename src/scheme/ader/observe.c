@@ -62,6 +62,16 @@ static needs bytes_of(const eg_ader *ader, int type)
                    .correct = cells * (state + 2 * traces + constants)};
 }
 
+/* Values of a cell that both kernels of its bounds move at least: the mean, traces read and written, of a face one mode or
+ * all, and the state. */
+static double bounded_values(const eg_ader *ader, int type)
+{
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    if (!ader->cells[type].bound_values)
+        return 0;
+    return 1 + 2.0 * faces * (ader->variable ? ader->order : 1) + ader->modes;
+}
+
 static double bytes_of_step(const eg_stepper *stepper)
 {
     const eg_ader *ader = eg_ader_of(stepper);
@@ -70,7 +80,8 @@ static double bytes_of_step(const eg_stepper *stepper)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         needs here = bytes_of(ader, type);
         bytes += here.predict + here.correct +
-                 maxima * size * (double)ader->mesh->base.group[type].count;
+                 (maxima + bounded_values(ader, type)) * size *
+                     (double)ader->mesh->base.group[type].count;
     }
     return bytes;
 }
