@@ -10,7 +10,7 @@
  *     medium.c     materials and initial state at any point; begin.c: as the solver takes them
  *     memory.c     what memory they take
  *     limiter.c    a tracer between two bounds
- *     plausible.c  sources, layers and media that may not be meant
+ *     judge/       sources, layers and media that may not be meant
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell
  *
@@ -174,7 +174,7 @@ eg_status eg_waves_refuse_beyond(const eg_waves_model *model, const double *x, d
 /* Refuses steps and boundaries with which the tracer does not stay between the bounds, and warns of divergence. Collective. */
 eg_status eg_waves_check_flow(const eg_waves_model *model, const eg_ader_options *options);
 
-/* ---- plausible.c */
+/* ---- judge/plausible.c */
 /* Judges points in layers and layers thinner than a cell; warns of units, and where nothing moves. Collective; EG_CASE, EG_INPUT
  * where the medium cannot be told. */
 eg_status eg_waves_check_plausible(const eg_waves *waves);
@@ -187,7 +187,7 @@ typedef struct eg_waves_box_side {
 } eg_waves_box_side;
 extern const eg_waves_box_side eg_waves_side[EG_WAVES_SIDES];
 
-/* ---- resolution.c */
+/* ---- judge/resolution.c */
 /* Cells a wavelength with which a wave is wrong by a quarter after one wavelength: of polynomials of total degree nodes - 1,
  * up to 12, or, nodal, with 2 to 16 nodes along an edge. */
 double eg_waves_cells_needed(bool nodal, int nodes);
@@ -199,12 +199,12 @@ eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes);
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
 eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
 
-/* ---- surroundings.c */
+/* ---- judge/surroundings.c */
 /* Judges sources in cells within which the medium jumps, and receivers that get waves which graze an absorbing side of a box.
  * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_surroundings(const eg_waves *waves);
 
-/* ---- jumps.c */
+/* ---- judge/jumps.c */
 /* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place. Collective; EG_CASE,
  * EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_warn_of_jumps(const eg_waves *waves);
