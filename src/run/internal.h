@@ -456,7 +456,7 @@ static inline int64_t eg_diagnostics_before(const eg_mesh *mesh, int64_t cell,
  * caller's. */
 eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
                                 int output, int degree, bool all_threads, double *values);
-/* ---- extremes.c: of what is advected. The list of the model; names of columns; their values now, collective, all agree; what a
+/* ---- judge/extremes.c: of what is advected. The list of the model; names of columns; their values now, collective, all agree; what a
  * checkpoint has of them; the summary's entries; and the verdict. */
 int eg_extremes_list(const eg_run *run, eg_advected list[EG_ADVECTED]);
 void eg_extremes_names(const eg_run *run, eg_text *names);

@@ -20,8 +20,6 @@ double eg_verdict_worst(const eg_run *run, double badness, void *of, int64_t byt
 
 /* Those of the checkpoint, of a run that goes on. */
 eg_status eg_verdicts_restore(eg_run *run);
-/* What run and model say at set-up, at a record, at the end. Collective; all agree. */
-eg_status eg_verdicts_judge(eg_run *run, eg_judged when);
 /* The log is there: those before it go into it. */
 void eg_verdicts_log(eg_run *run);
 /* EG_LIMIT where one that there is is an error: adds it to run->message, and that is the run's outcome. */
@@ -29,5 +27,8 @@ eg_status eg_verdicts_hold(eg_run *run);
 eg_status eg_verdicts_keep(eg_run *run, eg_checkpoint_writer *writer);
 /* Their names, a line of what `check` tells. */
 void eg_verdicts_describe(const eg_run *run, eg_text *text);
+
+/* ---- judge/judge.c: what run and model say at set-up, at a record, at the end. Collective; all agree. */
+eg_status eg_verdicts_judge(eg_run *run, eg_judged when);
 
 #endif

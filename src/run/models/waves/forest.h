@@ -63,9 +63,10 @@ typedef struct eg_forest_field {
     const eg_forest_waves *model;
 } eg_forest_field;
 
-/* ---- forest_create.c */
-/* The medium of the model's regions. */
+/* ---- forest_medium.c: the medium of the model's regions */
 eg_forest_field eg_forest_waves_material(const eg_forest_waves *model);
+
+/* ---- forest_create.c */
 /* What the case says of them. */
 eg_flux eg_forest_waves_flux(const eg_case *loaded);
 eg_dg_storage eg_forest_waves_storage(const eg_case *loaded);
