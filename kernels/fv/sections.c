@@ -46,7 +46,7 @@ FUNCTION real section_flux(sw_side a, sw_side b, real nx, real ny, real reach, s
 {
 #if ORDER == 2
     (void)reach;
-    return sw_reconstructed(a, b, nx, ny, 0, k).mass;
+    return sw_reconstructed(a, b, nx, ny, 0, 0, R(0.0), k).mass;
 #else
     if (a.h + b.h == R(0.0))
         return R(0.0);

@@ -234,7 +234,9 @@ FUNCTION real held_part(sw_side me, sw_sum sum)
 
 #if ORDER == 2
 /* What the cell `me` receives from `other` through a face. */
-#define CONTRIBUTION(me, other) sw_reconstructed(me, other, nx, ny, solid, block.constants)
+#define CONTRIBUTION(me, other)                                                                    \
+    sw_reconstructed(me, other, nx, ny, solid, NFACES == 3,                                        \
+                     NFACES == 3 ? sw_tilt(cell.h, cell.z, me.h, me.z) : R(0.0), block.constants)
 #else
 #define CONTRIBUTION(me, other)                                                                    \
     sw_edge(me, other, nx, ny, solid, dt_over_area *length, block.constants)
@@ -258,10 +260,6 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
         contribution.mass = contribution.x = contribution.y = R(0.0);
     } else {
         contribution = CONTRIBUTION(me, other);
-#if ORDER == 2 && NFACES == 3
-        const real tilt = sw_tilt(cell.h, cell.z, me.h, me.z);
-        contribution = sw_add_tilt(contribution, me, other, tilt, nx, ny, solid, block.constants);
-#endif
         const real fall = open ? R(0.0) : length * contribution.fall;
         contribution.mass = open ? MASS_OF(other) : contribution.mass;
         contribution.x = open ? other.u : contribution.x;

@@ -403,14 +403,28 @@ FUNCTION real sw_above(sw_side s, real top)
     return s.z >= top ? s.h : sw_max(s.level - top, R(0.0));
 }
 
+/* By how much a triangle's bed rises from the centre (h, z) to a face while its water gets thinner, m: 0 on an even bed, and in
+ * water that is as deep everywhere. Beyond an eighth of the depth at the face it falls, to 0 at a quarter: there waves
+ * damp the circulation that it is for, and ponds on rough beds rest sooner. */
+FUNCTION real sw_tilt(real h, real z, real face_h, real face_z)
+{
+    const real up = face_z - z, thinner = h - face_h;
+    const real both = sw_min(FABS(up), FABS(thinner));
+    const real tilt = sw_min(both, sw_max(FMA(R(0.25), face_h, -both), R(0.0)));
+    return up * thinner > R(0.0) ? (up > R(0.0) ? tilt : -tilt) : R(0.0);
+}
+
 /* The contribution of any face to side a's cell at second order, from the states of both cells at the face: hydrostatic
  * reconstruction (Audusse and others 2004) with the waves of the paper. The face has the bed of the higher side, and the waves see
  * what stands above it, on an even bed. Level water gives exactly zero, since they stand in the jump of the level (sw_waves_of).
  * A side whose depth ends below that bed, in part or all, has a piston there: what arrives and does not pass piles up before
  * it with the celerity c, as before a wall (sw_edge). Without it water that moves against a shore would be held by nothing, and
- * never rest. `solid` is a wall, of which all is piston. */
+ * never rest. `solid` is a wall, of which all is piston.
+ *
+ * `tilted`: what jumps at the face, level and normal velocity, pushes the cell by its own depth, which is `tilt` more than that at
+ * the face, at most the water there (theory page, "circulation in still water"). */
 FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, real nx, real ny, int solid,
-                                          sw_constants k)
+                                          int tilted, real tilt, sw_constants k)
 {
     const real zero = R(0.0), top = sw_max(a.z, b.z);
     const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
@@ -428,35 +442,13 @@ FUNCTION sw_contribution sw_reconstructed(sw_side a, sw_side b, real nx, real ny
     sw_turned p = sw_carried(w, m.ha, ua, ub, k);
     const real held = DIVIDE(below, sw_max(a.h, R(SW_TINY))) * (arriving - w.flux);
     const real piled = held * sw_max(FMA(k.root_g, a.root, ua.n), zero);
+    const real least = sw_min(m.ha, m.hb), c = SQRT(k.g * (R(0.5) * (m.ha + m.hb)));
+    const real jump = FMA(k.half_g, m.dd, R(-0.5) * c * (m.vb - m.va));
+    const real push = sw_max(sw_min(tilt, least), -least) * jump;
     p.n = FMA(-below * ua.n, ua.n, p.n) + piled;
+    p.n = tilted ? p.n + push : p.n;
     p.t = FMA(-below * ua.n, ua.t, p.t);
     return sw_contribution_of(w.flux, p, zero, nx, ny);
-}
-
-/* By how much a triangle's bed rises from the centre (h, z) to a face while its water gets thinner, m: 0 on an even bed, and in
- * water that is as deep everywhere. Beyond an eighth of the depth at the face it falls, to 0 at a quarter: there waves
- * damp the circulation that it is for, and ponds on rough beds rest sooner. */
-FUNCTION real sw_tilt(real h, real z, real face_h, real face_z)
-{
-    const real up = face_z - z, thinner = h - face_h;
-    const real both = sw_min(FABS(up), FABS(thinner));
-    const real tilt = sw_min(both, sw_max(FMA(R(0.25), face_h, -both), R(0.0)));
-    return up * thinner > R(0.0) ? (up > R(0.0) ? tilt : -tilt) : R(0.0);
-}
-
-/* What jumps at a face, level and normal velocity, pushes a cell by its own depth, not that of the face (theory page, "circulation
- * in still water"): `tilt` is the difference, sw_tilt(), which does not exceed the water on the face. */
-FUNCTION sw_contribution sw_add_tilt(sw_contribution s, sw_side a, sw_side b, real tilt, real nx,
-                                     real ny, int solid, sw_constants k)
-{
-    const real top = sw_max(a.z, b.z), ha = sw_above(a, top), hb = sw_above(b, top);
-    const real least = solid ? R(0.0) : sw_min(ha, hb), c = SQRT(k.g * (R(0.5) * (ha + hb)));
-    const real dd = sw_max(b.level, top) - sw_max(a.level, top);
-    const real jump = FMA(b.u, nx, b.v * ny) - FMA(a.u, nx, a.v * ny);
-    const real push = sw_max(sw_min(tilt, least), -least) * FMA(k.half_g, dd, R(-0.5) * c * jump);
-    s.x = FMA(push, nx, s.x);
-    s.y = FMA(push, ny, s.y);
-    return s;
 }
 
 /* Velocity over discharge with Manning friction, and the part of the bed's slope that friction balances. */
