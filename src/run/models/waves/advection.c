@@ -43,22 +43,6 @@ static const eg_case_row rows[] = {
      .variables = "t",
      .sentence = "Factor of the velocity as a function of time.",
      .example = "\"cos(pi * t / 1.5)\""},
-    {.path = "numerics.limiter",
-     .after = "numerics.flux",
-     .takes = EG_TAKES_WORD | EG_TAKES_MAP,
-     .words = "none",
-     .default_text = "none",
-     .sentence = "Limiter: none, or bounds between which the tracer stays.",
-     .example = "{bounds: [0, 1]}"},
-    {.path = "numerics.limiter.bounds",
-     .takes = EG_TAKES_REAL,
-     .count = 2,
-     .presence = EG_REQUIRED,
-     .range = EG_RANGE_ASCENDING,
-     .sentence = "Least and greatest tracer: means of cells, and values at the nodes of snapshots, "
-                 "stay between them where the velocity has no divergence; mass is conserved. "
-                 "Initial data beyond them are an error, inflow is cut.",
-     .example = "[0, 1]"},
     {.path = "sources.*.rate",
      .takes = EG_TAKES_REAL,
      .presence = EG_EXACTLY_ONE,
@@ -74,13 +58,43 @@ static const eg_case_row rows[] = {
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
                   "Tracer gained or lost, relative to the largest amount in the domain.")};
 
+/* Behind the keys of all waves. */
+static const eg_case_row bounds[] = {
+    {.path = "numerics.limiter",
+     .after = "numerics.flux",
+     .takes = EG_TAKES_WORD | EG_TAKES_MAP,
+     .words = "none",
+     .default_text = "none",
+     .sentence = "Limiter: none, or bounds between which the tracer stays.",
+     .example = "{bounds: [0, 1]}"},
+    {.path = "numerics.limiter.bounds",
+     .takes = EG_TAKES_REAL,
+     .count = 2,
+     .presence = EG_REQUIRED,
+     .range = EG_RANGE_ASCENDING,
+     .sentence = "Least and greatest tracer: means of cells, and values at the nodes of snapshots, "
+                 "stay between them where the velocity has no divergence; mass is conserved. "
+                 "Initial data beyond them are an error, inflow is cut.",
+     .example = "[0, 1]"}};
+
 static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {
-    &eg_timed_keys,           &eg_plane_keys,       &eg_mixed_keys,
-    &eg_mapped_keys,          &eg_explicit_keys,    &own,
-    &eg_linear_keys,          &eg_waves_keys,       &eg_plane_source_keys,
-    &eg_waves_source_keys,    &eg_plane_place_keys, &eg_waves_receiver_keys,
-    &eg_waves_inventory_keys, &eg_periodic_keys,    NULL};
+static const eg_case_part limiter = EG_CASE_PART(bounds);
+static const eg_case_part *const parts[] = {&eg_timed_keys,
+                                            &eg_plane_keys,
+                                            &eg_mixed_keys,
+                                            &eg_mapped_keys,
+                                            &eg_explicit_keys,
+                                            &own,
+                                            &eg_linear_keys,
+                                            &eg_waves_keys,
+                                            &limiter,
+                                            &eg_plane_source_keys,
+                                            &eg_waves_source_keys,
+                                            &eg_plane_place_keys,
+                                            &eg_waves_receiver_keys,
+                                            &eg_waves_inventory_keys,
+                                            &eg_periodic_keys,
+                                            NULL};
 
 static const eg_case_line tracer[] = {
     {"title", "a cloud of tracer is carried round a square without ends"},
