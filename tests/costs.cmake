@@ -42,7 +42,7 @@ set(COSTS
   cli/compilers 30
   verify/multigrid 27
   mpi/elliptic 20
-  verify/monai 24
+  verify/monai 28
   cli/examples 50
   kernel/dg_pml 26
   kernel/deg_evolution 12

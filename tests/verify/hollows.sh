@@ -31,11 +31,14 @@ hollows() {
     if [ "$long" = long ]; then
         fine='mesh.box.cells=[40, 20]' large='mesh.box.size=[200 m, 100 m]'
         for element in triangle quadrangle; do
-            for order in 1 2; do
-                hollows 'hills, cells of 2.5 m' $element $order 0.05 0.02 1e-2 "$fine"
-                hollows 'rough, cells of 5 m' $element $order 0.08 0.08 0.03 "$fine" "$large" "materials.all.elevation=$rough" 'time.end=8 h'
-            done
+            hollows 'hills, cells of 2.5 m' $element 1 0.02 1e-3 2e-3 "$fine"
+            hollows 'hills, cells of 2.5 m' $element 2 0.03 0.01 5e-3 "$fine"
         done
+        rugged=("$fine" "$large" "materials.all.elevation=$rough" 'time.end=8 h')
+        for element in triangle quadrangle; do hollows 'rough, cells of 5 m' $element 1 0.02 2e-3 2e-3 "${rugged[@]}"; done
+        # ponds a cell wide stand above their sills on triangles, or below them on squares
+        hollows 'rough, cells of 5 m' triangle 2 0.08 0.02 0.015 "${rugged[@]}"
+        hollows 'rough, cells of 5 m' quadrangle 2 0.05 0.08 0.025 "${rugged[@]}"
     fi
 } | table hollows
 [ "${PIPESTATUS[0]}" = 0 ] || exit 1
