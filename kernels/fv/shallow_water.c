@@ -228,6 +228,8 @@ FUNCTION sw_sum add_hold(sw_sum sum, sw_hold hold, real length)
 FUNCTION real held_part(sw_side me, sw_sum sum)
 {
     const real part = sw_kinematic(me.part);
+    if (!(sum.rise > R(0.0)))
+        return R(0.0); /* walls and steps all round: its own pressure alone */
     return sum.held < part * sum.rise ? DIVIDE(sum.held, sum.rise) : part;
 }
 #endif
