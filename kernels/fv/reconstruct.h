@@ -379,9 +379,10 @@ FUNCTION void store_records(sw_reconstruction at, int l)
 #endif
 
 #if NFACES == 3
-#define TILT(depth, bed, at_face) sw_tilt(depth, bed, (at_face).h, (at_face).level - (at_face).h)
+#define TILT(depth, bed, at_face)                                                                  \
+    sw_tilt(depth, bed, (at_face).h, (at_face).level - (at_face).h, head)
 #else
-#define TILT(depth, bed, at_face) R(-0.0)
+#define TILT(depth, bed, at_face) ((void)head, R(-0.0))
 #endif
 
 /* Writes the records of the cell in lane l and what lies between them and its centre, from what was added up of its neighbours.
@@ -401,6 +402,7 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
     later.v = plain ? me.v : later.v;
     later.level = plain ? me.level : later.level;
     const real kept = plain ? R(0.0) : R(1.0);
+    const real head = FMA(me.u, me.u, me.v * me.v) * (R(1.0) / at.g);
     real inner_x = R(0.0), inner_y = R(0.0);
 #define RECORD(k)                                                                                  \
     {                                                                                              \

@@ -238,7 +238,8 @@ FUNCTION real held_part(sw_side me, sw_sum sum)
 /* What the cell `me` receives from `other` through a face. */
 #define CONTRIBUTION(me, other)                                                                    \
     sw_reconstructed(me, other, nx, ny, solid, NFACES == 3,                                        \
-                     NFACES == 3 ? sw_tilt(cell.h, cell.z, me.h, me.z) : R(0.0), block.constants)
+                     NFACES == 3 ? sw_tilt(cell.h, cell.z, me.h, me.z, head) : R(0.0),             \
+                     block.constants)
 #else
 #define CONTRIBUTION(me, other)                                                                    \
     sw_edge(me, other, nx, ny, solid, dt_over_area *length, block.constants)
@@ -261,6 +262,9 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
     } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0) && cell.h == R(0.0)) {
         contribution.mass = contribution.x = contribution.y = R(0.0);
     } else {
+#if ORDER == 2
+        const real head = FMA(cell.u, cell.u, cell.v * cell.v) * (R(1.0) / block.constants.g);
+#endif
         contribution = CONTRIBUTION(me, other);
         const real fall = open ? R(0.0) : length * contribution.fall;
         contribution.mass = open ? MASS_OF(other) : contribution.mass;

@@ -405,13 +405,15 @@ FUNCTION real sw_above(sw_side s, real top)
 
 /* By how much a triangle's bed rises from the centre (h, z) to a face while its water gets thinner, m: 0 on an even bed, and in
  * water that is as deep everywhere. Beyond an eighth of the depth at the face it falls, to 0 at a quarter: there waves
- * damp the circulation that it is for, and ponds on rough beds rest sooner. */
-FUNCTION real sw_tilt(real h, real z, real face_h, real face_z)
+ * damp the circulation that it is for, and ponds on rough beds rest sooner. It is 0 beyond a Froude number of 1/4, so that a
+ * hydraulic jump on a slope keeps its place; `head` is |u|^2 / g. */
+FUNCTION real sw_tilt(real h, real z, real face_h, real face_z, real head)
 {
     const real up = face_z - z, thinner = h - face_h;
     const real both = sw_min(FABS(up), FABS(thinner));
     const real tilt = sw_min(both, sw_max(FMA(R(0.25), face_h, -both), R(0.0)));
-    return up * thinner > R(0.0) ? (up > R(0.0) ? tilt : -tilt) : R(0.0);
+    const int none = !(up * thinner > R(0.0)) | (head > R(0.0625) * h);
+    return none ? R(0.0) : up > R(0.0) ? tilt : -tilt;
 }
 
 /* The contribution of any face to side a's cell at second order, from the states of both cells at the face: hydrostatic
