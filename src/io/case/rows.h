@@ -91,7 +91,8 @@ typedef struct eg_case_row {
     "step-fall precision "                                                                         \
     "long-steps "                                                                                  \
     "incompatible iterations "                                                                     \
-    "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved"
+    "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved " \
+    "boundary-layer"
 
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                    \

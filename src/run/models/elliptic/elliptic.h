@@ -201,6 +201,12 @@ bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int re
 eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
                               const double (*x)[3], double *values);
 
+/* ---- layers.c */
+/* Thicknesses of a boundary layer in an element of this degree, across it, that leaves a tenth of it. */
+double eg_elliptic_layers_in_element(int degree);
+/* Judges elements at boundary layers of c. Collective; all agree. */
+eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
+
 /* ---- boundaries.c */
 eg_status eg_elliptic_take_boundaries(eg_elliptic *p);
 

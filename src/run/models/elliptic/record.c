@@ -197,7 +197,7 @@ eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
 {
     eg_elliptic *p = eg_elliptic_of(model);
     if (when == EG_JUDGED_SETUP)
-        return EG_OK;
+        return eg_elliptic_judge_layers(p);
     EG_TRY(judge_many(p));
     return judge_growing(p);
 }
