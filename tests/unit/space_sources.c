@@ -10,14 +10,12 @@ static const eg_case_row density[] = {
     EG_CASE_MATERIAL_SPACE("density", EG_DIMENSION_DENSITY, .presence = EG_REQUIRED,
                            .sentence = "Density of the medium.", .example = "1000")};
 static const eg_case_part own = EG_CASE_PART(density);
-static const eg_case_part *const parts[] = {&eg_timed_keys,          &eg_space_keys,
-                                            &eg_explicit_keys,       &eg_medium_keys,
-                                            &eg_linear_keys,         &own,
-                                            &eg_space_source_keys,   &eg_waves_source_keys,
-                                            &eg_waves_spread_keys,   &eg_space_place_keys,
-                                            &eg_waves_receiver_keys, &eg_waves_inventory_keys,
-                                            &eg_waves_couple_keys,   &eg_space_moment_keys,
-                                            &eg_space_force_keys,    NULL};
+static const eg_case_part *const parts[] = {
+    &eg_timed_keys,          &eg_space_keys,           &eg_explicit_keys,
+    &eg_medium_keys,         &eg_linear_keys,          &own,
+    &eg_space_source_keys,   &eg_waves_source_keys,    &eg_space_place_keys,
+    &eg_waves_receiver_keys, &eg_waves_inventory_keys, &eg_waves_couple_keys,
+    &eg_space_moment_keys,   &eg_space_force_keys,     NULL};
 static const char rest[] =
     "model: elastic\n"
     "mesh: {box: {size: [1, 1, 1], cells: [1, 1, 1]}}\n"
