@@ -134,12 +134,15 @@ KERNEL ader_bound_fluxes(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CO
 }
 
 /* What is found of each lane's values at the points: the least and the largest, the one farthest outside the bounds by its
- * number, how far that has to be moved; and the value at one point. */
+ * number, how far that has to be moved; and the value at one point. A lane reads its own alone: no barrier is needed, and where a
+ * lane is a thread each goes its own way. */
 #define BOTTOM(l) s[l]
 #define TOP(l) s[LANES + (l)]
 #define EXCESS(l) s[2 * LANES + (l)]
 #define FARTHEST(l) s[3 * LANES + (l)]
 #define VALUE(l) s[4 * LANES + (l)]
+/* Whether a cell may be beyond the bounds: others of its block are let alone, so that it does not matter which cells share one. */
+#define NEAR(l) s[5 * LANES + (l)]
 #define FIND_EXTREMES                                                                              \
     FOR_LANES (l) {                                                                                \
         const real mean = MODE_0 * to[own + l];                                                    \
@@ -180,7 +183,7 @@ KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RE
                          int initial, int first_block, long blocks)
 {
     FOR_GROUPS(b, initial || count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
-    SHARED real s[5 * LANES];
+    SHARED real s[6 * LANES];
     const int second = count[COUNT_PARITY] ? initial : !initial;
     GLOBAL real *to = second ? q1 : q0;
     GLOBAL CONST real *largest = basis + points * (MODES + 1);
@@ -195,14 +198,12 @@ KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RE
         do {
             spread = FMA(FABS(to[own + k * LANES + l]), largest[k], spread);
         } while (++k < MODES);
-        BOTTOM(l) = mean - spread;
-        TOP(l) = mean + spread;
+        NEAR(l) = mean - spread < low_bound - slack || mean + spread > high_bound + slack ? R(1.0)
+                                                                                          : R(0.0);
     }
-    BARRIER;
     int is_near = 0;
-    for (int l = 0; l < LANES; l++)
-        is_near |= BOTTOM(l) < low_bound - slack || TOP(l) > high_bound + slack;
-    BARRIER;
+    FOR_LANES (l)
+        is_near |= NEAR(l) > R(0.0);
     if (is_near) {
         FIND_EXTREMES
         for (int round = 0; round < BOUND_ROUNDS; round++) {
@@ -215,10 +216,8 @@ KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RE
                 }
             }
             int moves = 0;
-            BARRIER;
-            for (int l = 0; l < LANES; l++)
+            FOR_LANES (l)
                 moves |= FABS(EXCESS(l)) > least_move;
-            BARRIER;
             if (!moves)
                 break;
             FIND_EXTREMES
@@ -229,7 +228,7 @@ KERNEL ader_bound_values(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RE
             const real of_top = TOP(l) > most ? (most - mean) / (TOP(l) - mean) : R(1.0);
             const real of_bottom = BOTTOM(l) < least ? (least - mean) / (BOTTOM(l) - mean) : R(1.0);
             const real theta = LESSER(of_top, of_bottom);
-            if (theta < R(1.0))
+            if (theta < R(1.0) && NEAR(l) > R(0.0))
                 for (int k = 1; k < MODES; k++)
                     to[own + k * LANES + l] = theta * to[own + k * LANES + l];
         }

@@ -8,7 +8,8 @@
  * w stands for an array of the group, [MODES][VARS]. */
 #include "ader/pulse.h"
 
-#define POINT_THREADS 32
+/* A multiple of the lanes, of which processors have more at low orders. */
+#define POINT_THREADS (LANES > 32 ? LANES : 32)
 #define CELL_VALUES (MODES * VARS)
 
 /* The time derivative U_r has MODES_AT(r) modes; what is kept of it begins at KEPT_AT(r). With a factor of

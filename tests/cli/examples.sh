@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every example says what it is, where it comes from and how to run it; and runs, within its limits, without a verdict.
+# Every example says what it is, where it comes from and how to run it; and runs, within its limits, without a verdict, but for one
+# that rightly has one.
 # Monai needs data that are not part of the project: it is only read here, and run by verify/.
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
@@ -15,9 +16,16 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
         grep -q "^$line" "$head" || { echo "$name: no line '$line'"; exit 1; }
     done
     [ "$name" != monai ] || continue
+    strict=(--strict)
+    case $case in
+    */warm-and-cold-bubble/adaptive.yaml) # its air leaves its range after 400 s, as its head says
+        strict=()
+        "$eagre" check "$case" 2>&1 | grep -qx 'verdicts   viscosity; docs/guide.md says what to do' || { echo "$case: no verdict"; exit 1; }
+        ;;
+    esac
     # a check sets a run up, as the run does: of every fourth in the short form
     if [ "${EAGRE_TESTS:-}" = long ] || [ $((number++ % 4)) = 0 ]; then
-        "$eagre" check "$case" --strict >"$work/check" 2>&1 || { cat "$work/check"; exit 1; }
+        "$eagre" check "$case" "${strict[@]}" >"$work/check" 2>&1 || { cat "$work/check"; exit 1; }
     fi
     # one of them as its line says; small cases are faster on one thread
     few=(--no-measure --device host:1)
@@ -33,7 +41,7 @@ for case in "$EAGRE_SOURCE"/examples/*/*.yaml "$EAGRE_SOURCE"/examples/*/*.json;
             *) ! grep -q '^model: atmosphere' "$case" || few+=(--set time.steps=20) ;;
         esac
     fi
-    "$eagre" run "$case" -o "$work/$name" -q --force --strict "${few[@]}" 2>"$work/log" || { cat "$work/log"; exit 1; }
+    "$eagre" run "$case" -o "$work/$name" -q --force "${strict[@]}" "${few[@]}" 2>"$work/log" || { cat "$work/log"; exit 1; }
     points=gauges.csv
     ! grep -qE '^model: (poisson|heat)$' "$case" || points=probes.csv
     ! grep -q '^shots:' "$case" || points=seismograms/line_1.sgy

@@ -88,3 +88,10 @@ rises() {
         [ $most = 2 ] || rises "$o" quadrangle
     done
 } | table waves-limiter-smooth
+
+# which cells share a block does not matter, at a front either
+hashes=$(for lanes in 1 4 16; do
+    run waves-limiter --lanes $lanes --set 'time.end=0.05 s' --set 'exact.tracer=0'
+    sed -n 's/.*"state_hash": *"\([^"]*\)".*/\1/p' run/summary.json
+done | sort -u)
+[ "$(wc -l <<<"$hashes")" = 1 ] || fail "bounds: other bits with other lanes: $hashes"
