@@ -28,9 +28,13 @@ run() {
     local time='{heaviside_rate: {rise: 0.3 s}}'
     "$eagre" run "$1" -o "$2" --no-measure --set "sources.quake={at: [1.3 m, 1.1 m], double_couple: $3, time: $time}" 2>message >/dev/null
 }
+# nothing is told but that the cells of this small case are too large for the source
+quiet() {
+    ! grep -v 'warning: verdict resolution: ' message || exit 1
+}
 "$eagre" run psv.yaml -o thrust -q --no-measure
 run psv.yaml a '{strike: 0 deg, dip: 45 deg, rake: 90 deg, moment: 1, x_azimuth: 90 deg}'
-[ ! -s message ] || { cat message; exit 1; }
+quiet
 same thrust a
 # the plane of 1 + 180 degrees dips to the other side, and 90 degrees are pi / 2
 run psv.yaml b '{strike: 180 deg, dip: 0.78539816339744831 rad, rake: 90 deg, moment: 1, x_azimuth: 1.5707963267948966 rad}'
@@ -48,7 +52,7 @@ same flat d
 # north side west: z is south, so xz = -(east north) = 1
 "$eagre" run sh.yaml -o slip -q --no-measure --set 'sources.quake.moment=[1, 0]'
 run sh.yaml e '{strike: 90 deg, dip: 90 deg, rake: 0 deg, moment: 1, x_azimuth: 90 deg}'
-[ ! -s message ] || { cat message; exit 1; }
+quiet
 same slip e
 
 # what is left out is told
