@@ -85,6 +85,7 @@ typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
 #if HOLDS
     real rise, held; /* sw_hold of its faces, times their lengths, m2 */
+    int open;        /* whether one of them is */
 #endif
 } sw_sum;
 
@@ -228,8 +229,8 @@ FUNCTION sw_sum add_hold(sw_sum sum, sw_hold hold, real length)
 FUNCTION real held_part(sw_side me, sw_sum sum)
 {
     const real part = sw_kinematic(me.part);
-    if (!(sum.rise > R(0.0)))
-        return R(0.0); /* walls and steps all round: its own pressure alone */
+    if (!(sum.rise > R(0.0)) & !sum.open)
+        return R(0.0); /* walls and steps up all round: its own pressure alone */
     return sum.held < part * sum.rise ? DIVIDE(sum.held, sum.rise) : part;
 }
 #endif
@@ -277,6 +278,7 @@ FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, int there, GLOBAL C
     sum.x = FMA(length, contribution.x, sum.x);
     sum.y = FMA(length, contribution.y, sum.y);
 #if HOLDS
+    sum.open |= open;
     if (WIDE_LOOPS || me.part)
         sum = add_hold(sum, hold_of(me, other, open | solid), length);
 #endif
@@ -291,6 +293,7 @@ FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, 
     sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
 #if HOLDS
     sum.held = sum.rise = R(0.0);
+    sum.open = 0;
 #endif
 #if ORDER == 2
     sum.x = block.inner[l];

@@ -193,6 +193,7 @@ FUNCTION real gather_cell(sw_block block, sw_passed passed, int l, int falls)
     sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
 #if HOLDS
     sum.rise = sum.held = R(0.0);
+    sum.open = 0;
 #endif
 #define ADD_WALL(k) sum = add_wall(sum, passed, k, l, falls);
     REPEAT(NFACES, ADD_WALL)
