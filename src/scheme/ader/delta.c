@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "element/cholesky.h"
 #include "element/modal.h"
 #include "physics/linear/source.h"
 #include "scheme/ader/internal.h"
@@ -174,39 +175,6 @@ static eg_status find_cells(disc *d, const eg_ader_touch *touch)
     return EG_OK;
 }
 
-/* ---- linear algebra */
-
-/* Cholesky's factor takes the place of the lower half of a matrix, which is positive definite. */
-static void factorise(int n, double *matrix)
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = matrix[i * n + j];
-            for (int k = 0; k < j; k++)
-                sum -= matrix[i * n + k] * matrix[j * n + k];
-            assert(i != j || sum > 0); /* the window is positive over cells that touch the centre */
-            matrix[i * n + j] = i == j ? sqrt(sum) : sum / matrix[j * n + j];
-        }
-}
-
-static void substitute(int n, const double *factor, double *b)
-{
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++)
-            b[i] -= factor[i * n + k] * b[k];
-        b[i] /= factor[i * n + i];
-    }
-}
-
-static void substitute_back(int n, const double *factor, double *b)
-{
-    for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++)
-            b[i] -= factor[k * n + i] * b[k];
-        b[i] /= factor[i * n + i];
-    }
-}
-
 /* ---- the kernel Its polynomial is a sum of terms that are orthonormal under the window; made so twice,
  * since the first time rounding leaves what it leaves. */
 
@@ -234,7 +202,7 @@ static void terms_at(const disc *d, const double x[2], double *terms)
         for (int j = 0; j <= n; j++)
             *term++ = p[0][n - j] * p[1][j];
     if (d->has_raw)
-        substitute(d->terms, d->raw, terms);
+        eg_cholesky_substitute(d->terms, d->raw, terms);
 }
 
 /* Point q of the rule in a cell: where the source sees it, and the window there times weight and determinant. */
@@ -278,6 +246,14 @@ static void find_matrix(const disc *d, double *matrix)
         }
 }
 
+static eg_status refuse_room(const disc *d)
+{
+    return eg_fail(d->location->mesh->base.context, EG_INPUT,
+                   "the source at (%.9g, %.9g) cannot be spread in so small a part of its "
+                   "surroundings, between boundaries and jumps of the medium; give 'spread: point'",
+                   d->centre[0], d->centre[1]);
+}
+
 static eg_status find_kernel(disc *d)
 {
     eg_context *context = d->location->mesh->base.context;
@@ -287,13 +263,15 @@ static eg_status find_kernel(disc *d)
     d->has_raw = false;
     find_box(d);
     find_matrix(d, d->raw);
-    factorise(d->terms, d->raw);
+    if (!eg_cholesky_factorise(d->terms, d->raw))
+        return refuse_room(d);
     d->has_raw = true;
     find_matrix(d, d->matrix);
-    factorise(d->terms, d->matrix);
+    if (!eg_cholesky_factorise(d->terms, d->matrix))
+        return refuse_room(d);
     terms_at(d, d->centre, d->coefficient);
-    substitute(d->terms, d->matrix, d->coefficient);
-    substitute_back(d->terms, d->matrix, d->coefficient);
+    eg_cholesky_substitute(d->terms, d->matrix, d->coefficient);
+    eg_cholesky_substitute_back(d->terms, d->matrix, d->coefficient);
     return EG_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "element/cholesky.h"
 #include "element/line.h"
 #include "element/modal.h"
 #include "scheme/dg/internal.h"
@@ -74,42 +75,6 @@ static void prepare_rule(spread_function *f)
         f->node[q] = (double)(2 * node[q] - 1);
         f->weight[q] = (double)(2 * weight[q]);
         eg_dg_test_values(order, points, weights, f->node[q], f->basis[q]);
-    }
-}
-
-/* ---- linear algebra */
-
-/* Cholesky's factor takes the place of the lower half of a matrix; false: rounding leaves it not positive definite. */
-static bool factorise(int n, double *matrix)
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = matrix[i * n + j];
-            for (int k = 0; k < j; k++)
-                sum -= matrix[i * n + k] * matrix[j * n + k];
-            if (i == j && !(sum > 0))
-                return false;
-            matrix[i * n + j] = i == j ? sqrt(sum) : sum / matrix[j * n + j];
-        }
-    return true;
-}
-
-static void substitute(int n, const double *factor, double *b)
-{
-    for (int i = 0; i < n; i++) {
-        double sum = b[i];
-        for (int k = 0; k < i; k++)
-            sum -= factor[i * n + k] * b[k];
-        b[i] = sum / factor[i * n + i];
-    }
-}
-
-static void substitute_back(int n, const double *factor, double *b)
-{
-    for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++)
-            b[i] -= factor[k * n + i] * b[k];
-        b[i] /= factor[i * n + i];
     }
 }
 
@@ -194,7 +159,7 @@ static void find_terms(const spread_function *f, const double y[3], double *term
             for (int j = 0; j <= n - k; j++)
                 term[count++] = p[0][n - k - j] * p[1][j] * p[2][k];
     if (f->has_raw)
-        substitute(f->terms, f->raw, term);
+        eg_cholesky_substitute(f->terms, f->raw, term);
 }
 
 /* The matrix of the moments' equations: integrals of the window times two terms; the lower half. */
@@ -229,15 +194,15 @@ static eg_status find_polynomial(spread_function *f)
     EG_TRY(eg_alloc(context, f->terms, sizeof *f->coefficient, &f->coefficient));
     EG_TRY(eg_alloc(context, f->terms, sizeof *f->term, &f->term));
     find_matrix(f, f->raw);
-    if (!factorise(f->terms, f->raw))
+    if (!eg_cholesky_factorise(f->terms, f->raw))
         return refuse_room(f);
     f->has_raw = true;
     find_matrix(f, f->matrix);
-    if (!factorise(f->terms, f->matrix))
+    if (!eg_cholesky_factorise(f->terms, f->matrix))
         return refuse_room(f);
     find_terms(f, centre, f->coefficient);
-    substitute(f->terms, f->matrix, f->coefficient);
-    substitute_back(f->terms, f->matrix, f->coefficient);
+    eg_cholesky_substitute(f->terms, f->matrix, f->coefficient);
+    eg_cholesky_substitute_back(f->terms, f->matrix, f->coefficient);
     return EG_OK;
 }
 
