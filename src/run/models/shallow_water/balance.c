@@ -205,7 +205,7 @@ eg_status eg_sw_judge(eg_model *base, eg_judged when)
     const eg_mesh_names *boundaries = &model->setup.mesh->base.boundaries;
     const eg_sw_flows *flows = &model->flows;
     char words[256];
-    if (when == EG_JUDGED_SETUP)
+    if (when != EG_JUDGED_END) /* an expression is integrated anew */
         return EG_OK;
     for (int b = 0; b < boundaries->count; b++) {
         if (model->boundaries[b].given.kind != EG_FV_DISCHARGE)
