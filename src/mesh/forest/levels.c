@@ -15,17 +15,22 @@ static const double ROUNDING = 1e-13;
  * The map of a tree on a leaf is a polynomial of the same degree: its values at the leaf's own nodes are found along
  * one direction after the other. */
 
-/* to[n][stride] = the values along one direction of from[n][stride], at the leaf's nodes there. */
-static void along_line(int n, int stride, const double (*weight)[LINE_MOST],
-                       const double (*from)[3], double (*to)[3])
+/* x[count] takes the values that weight[n][n] gives along the direction of this stride. */
+static void weigh(int n, int count, int stride, const double (*weight)[LINE_MOST], double (*x)[3])
 {
-    for (int i = 0; i < n; i++)
-        for (int c = 0; c < 3; c++) {
-            double sum = 0;
-            for (int j = 0; j < n; j++)
-                sum += weight[i][j] * from[j * stride][c];
-            to[i * stride][c] = sum;
-        }
+    double line[LINE_MOST][3];
+    for (int p = 0; p < count; p++) {
+        if (p / stride % n != 0)
+            continue;
+        for (int i = 0; i < n; i++)
+            for (int c = 0; c < 3; c++) {
+                line[i][c] = 0;
+                for (int j = 0; j < n; j++)
+                    line[i][c] += weight[i][j] * x[p + j * stride][c];
+            }
+        for (int i = 0; i < n; i++)
+            memcpy(x[p + i * stride], line[i], sizeof line[i]);
+    }
 }
 
 /* Lagrange's polynomials of the equidistant nodes of [-1,1] at those of [low, high]. */
@@ -44,17 +49,13 @@ static void weights_of(int degree, double low, double high, double (*weight)[LIN
 /* The leaf's nodes, as many as the tree has; x[] has room for them. */
 static int nodes_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
 {
-    double weight[LINE_MOST][LINE_MOST], line[LINE_MOST * LINE_MOST * LINE_MOST][3];
+    double weight[LINE_MOST][LINE_MOST];
     int n = m->degree + 1, count = m->dimension == 3 ? n * n * n : n * n;
     memcpy(x, m->x[(int64_t)leaf->tree * count], (size_t)count * sizeof *x);
     for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n) {
         double low = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1;
         weights_of(m->degree, low, low + 2 * eg_leaf_edge(leaf), weight);
-        for (int p = 0; p < count; p++)
-            if (p / stride % n == 0)
-                along_line(n, stride, (const double(*)[LINE_MOST])weight, (const double(*)[3])x + p,
-                           line + p);
-        memcpy(x, line, (size_t)count * sizeof *x);
+        weigh(n, count, stride, (const double(*)[LINE_MOST])weight, x);
     }
     return count;
 }
@@ -103,16 +104,11 @@ static void invert_bernstein(int degree, double (*inverse)[LINE_MOST])
 /* The control points of a curved leaf in Bernstein's form: the leaf lies in their convex hull. */
 static int controls_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
 {
-    double weight[LINE_MOST][LINE_MOST], line[LINE_MOST * LINE_MOST * LINE_MOST][3];
+    double weight[LINE_MOST][LINE_MOST];
     int n = m->degree + 1, count = nodes_of_leaf(m, leaf, x);
     invert_bernstein(m->degree, weight);
-    for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n) {
-        for (int p = 0; p < count; p++)
-            if (p / stride % n == 0)
-                along_line(n, stride, (const double(*)[LINE_MOST])weight, (const double(*)[3])x + p,
-                           line + p);
-        memcpy(x, line, (size_t)count * sizeof *x);
-    }
+    for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n)
+        weigh(n, count, stride, (const double(*)[LINE_MOST])weight, x);
     return count;
 }
 
