@@ -8,9 +8,8 @@ enum { MAY = 1, PAIR = 2, FREE = 4 };
 typedef struct change {
     const eg_bisected *old;
     const uint8_t *wish;
-    uint8_t *mark; /* [held] edges that are halved, or JOINS */
-    uint8_t *
-        pair; /* [held] whether it may be joined; its sibling, too; what is round their vertex, too */
+    uint8_t *mark;  /* [held] edges that are halved, or JOINS */
+    uint8_t *pair;  /* [held] MAY be joined; its sibling, too; what is round their vertex, too */
     int32_t *first; /* [held] new leaves of those before it, in the whole */
     int32_t *outer; /* [held] of one that is joined, across its edge 0 */
     int32_t *open;  /* [room] 3 * leaf + edge, still to be halved */

@@ -156,8 +156,12 @@ static eg_status number_first(eg_bisected_patch *p)
 {
     const eg_comm *comm = p->range.comm;
     int64_t *count_of = NULL, now = 0;
-    EG_TRY(eg_comm_agree(
-        comm, eg_alloc(p->own->context, eg_comm_size(comm), sizeof *count_of, &count_of)));
+    eg_status status = eg_alloc(p->own->context, eg_comm_size(comm), sizeof *count_of, &count_of);
+    status = eg_comm_agree(comm, status);
+    if (status != EG_OK) {
+        eg_free(p->own->context, &count_of);
+        return status;
+    }
     for (int64_t corner = 0; corner < 3 * p->own->leaves; corner++)
         if (lowest_corner(p, corner) == 3 * p->own->before + corner)
             p->leaf[corner / 3].node[corner % 3] = (int32_t)now++;
