@@ -224,10 +224,10 @@ eg_status eg_dg_reach_touching(const eg_dg_location *place, int touches, const e
     dg_reach own = {0};
     for (int t = 0; status == EG_OK && t < touches; t++) {
         int64_t cell = eg_mesh_own_number(&place->mesh->base, touch[t].cell);
-        const dg_reached one = {
-            .cell = touch[t].cell, .leaf = place->mesh->leaf[cell < 0 ? 0 : cell], .touch = t};
-        if (cell >= 0)
-            status = append(context, &one, &own);
+        if (cell < 0)
+            continue;
+        const dg_reached one = {.cell = touch[t].cell, .leaf = place->mesh->leaf[cell], .touch = t};
+        status = append(context, &one, &own);
     }
     status = gather(place, &own, reach, status);
     eg_free(context, &own.list);
