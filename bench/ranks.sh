@@ -18,7 +18,10 @@ host)
     export OMPI_MCA_mpi_yield_when_idle=1 # ranks may be more than cores
     device=(--device host:1) level=3 steps=8 air='120, 120' elements='10, 10, 10' highest=12
     ;;
-gpu) device=() level=5 steps=100 air='1000, 1000' elements='40, 40, 40' highest=16 ;;
+gpu)
+    export OMP_NUM_THREADS=8 # the set-up
+    device=() level=5 steps=100 air='700, 700' elements='40, 40, 40' highest=14
+    ;;
 *) echo "SIZE is $size; it must be host or gpu" >&2 && exit 2 ;;
 esac
 cat >octrees.yaml <<CASE
@@ -31,6 +34,7 @@ boundaries: {left: absorbing, right: absorbing, front: wall, back: wall, bottom:
 time: {steps: $steps}
 numerics: {degree: 6}
 output: {picture: none}
+checkpoint: {end: false}
 CASE
 cat >air.yaml <<CASE
 title: a bubble
@@ -40,7 +44,8 @@ initial: {theta_perturbation: "0.5*exp(-((x - 500)^2 + (y - 300)^2) / 1e4)"}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {steps: $steps}
 numerics: {degree: 3}
-output: {picture: none}
+output: {picture: none, fields: {variables: [theta_perturbation]}}
+checkpoint: {end: false}
 CASE
 cat >adaptive.yaml <<CASE
 title: a bubble on triangles that change
@@ -51,6 +56,7 @@ boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {steps: $((5 * steps))}
 numerics: {degree: 2}
 output: {picture: none}
+checkpoint: {end: false}
 CASE
 cat >poisson.yaml <<CASE
 title: Poisson's equation

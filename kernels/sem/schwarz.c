@@ -2,10 +2,10 @@
 // check: LANES=8 DEGREE=3 OVERLAP=2 WEIGHTED=1 COARSE=1 FINE=1
 // check: LANES=4 DEGREE=4 OVERLAP=1 WEIGHTED=1 COARSE=0 FINE=1
 // check: LANES=1 DEGREE=7 OVERLAP=1 WEIGHTED=0 COARSE=1 FINE=0
-// check: LANES=8 DEGREE=3 OVERLAP=2 WEIGHTED=1 COARSE=1 FINE=1 COPROCESSOR=1
+// check: LANES=8 DEGREE=3 OVERLAP=2 WEIGHTED=1 COARSE=1 FINE=1 APART=1
 /* What an element does for the two-scale Schwarz preconditioner z = P r: its share of the coarse residual;
  * the solution on its nodes and OVERLAP layers of its neighbours' by fast diagonalisation, and the coarse
- * correction. For processors: LANES elements side by side. With COPROCESSOR the coarse correction has a
+ * correction. For processors: LANES elements side by side. With APART the coarse correction has a
  * kernel of its own, so that its solution may come later. */
 #include "sem/schwarz.h"
 
@@ -97,7 +97,7 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
     BARRIER;
 #endif
 
-#if COARSE && COPROCESSOR
+#if COARSE && APART
 /* part, which schwarz_solve has left, gets the coarse correction. 20 B a node of the element. */
 KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
                        GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST real *RESTRICT hat,
@@ -220,7 +220,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
     }
     (void)r, (void)number, (void)own_end, (void)own_table, (void)a, (void)table;
 #endif
-#if COARSE && !COPROCESSOR
+#if COARSE && !APART
     EACH_CORRECTION(u[at * LANES + l])
 #else
     (void)own, (void)vertex, (void)coarse, (void)hat, (void)corner;

@@ -2,7 +2,7 @@
 // check: LANES=1 DEGREE=3 OVERLAP=2 WEIGHTED=0 COARSE=1 FINE=1 ELEMENTS=2 RESIDENT=1
 // check: LANES=1 DEGREE=4 OVERLAP=1 WEIGHTED=1 COARSE=0 FINE=1 ELEMENTS=2 RESIDENT=1
 // check: LANES=1 DEGREE=7 OVERLAP=1 WEIGHTED=0 COARSE=1 FINE=0 ELEMENTS=1 RESIDENT=1
-// check: LANES=1 DEGREE=3 OVERLAP=1 WEIGHTED=1 COARSE=1 FINE=1 COPROCESSOR=1 ELEMENTS=4 RESIDENT=1
+// check: LANES=1 DEGREE=3 OVERLAP=1 WEIGHTED=1 COARSE=1 FINE=1 APART=1 ELEMENTS=4 RESIDENT=1
 /* The kernels of sem/schwarz.c for GPUs: a group works on ELEMENTS elements, whose arrays lie one behind the
  * other (LANES = 1). A thread has a line of nodes in registers, along each direction in turn; neighbouring
  * threads read and write neighbouring numbers. Each output is the same expression as there. */
@@ -103,7 +103,7 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
 #define COARSE_AT(k) FMA(HIGH(k), high, LOW(k) * low)
 #endif
 
-#if COARSE && COPROCESSOR
+#if COARSE && APART
 /* As in sem/schwarz.c. */
 KERNEL_SHAPE(FACES, 1)
 KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
@@ -241,7 +241,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
         const int i = REST(at, S) - OVERLAP, j = TURN(at, S) - OVERLAP;
         const int inside = i >= 0 && i < N && j >= 0 && j < N;
         FOR_LANES (l) {
-#if COARSE && !COPROCESSOR
+#if COARSE && !APART
             COARSE_EDGE(e, inside ? i : 0, inside ? j : 0)
 #endif
             UNROLL
@@ -251,7 +251,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
                 const int n = number[e * CUBE + k * PLANE + at];
                 value = WEIGHTED_BY(n < 0 ? 0 : n, value);
 #endif
-#if COARSE && !COPROCESSOR
+#if COARSE && !APART
                 if (k >= OVERLAP && k < OVERLAP + N) {
                     const int z = k - OVERLAP;
                     const int mine = (b * ELEMENTS + e) * VOLUME + (z * N + j) * N + i;

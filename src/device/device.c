@@ -230,6 +230,11 @@ int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes)
     return device->backend->lanes(device, precision, nodes);
 }
 
+bool eg_device_has_aux_queue(const eg_device *device)
+{
+    return device->backend->aux_queue != NULL;
+}
+
 eg_status eg_aux_queue_fork(eg_device *device)
 {
     return device->backend->aux_queue ? device->backend->aux_queue->fork(device) : EG_OK;

@@ -124,6 +124,7 @@ void eg_event_destroy(eg_event **event);
  * it alone). fork makes it wait for what the first queue has so far, join the first for what the second has
  * so far. A device without an auxiliary queue has everything in one, in the order of the calls, which has to
  * be right then too. */
+bool eg_device_has_aux_queue(const eg_device *device);
 eg_status eg_aux_queue_fork(eg_device *device);
 void eg_aux_queue_enter(eg_device *device);
 void eg_aux_queue_leave(eg_device *device);

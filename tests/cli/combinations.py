@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs combinations of what the case language allows, on kinds of device.
 
-  combinations.py EAGRE [--all] [--device DEVICE]... [--cuda FOLDER] [--jobs N] [--seconds N] [--only TEXT] [--list] [--times]
+  combinations.py EAGRE [--all] [--device DEVICE]... [--cuda FOLDER] [--jobs N] [--seconds N] [--only TEXT] [--rows FILE] [--list] [--times]
 
 Of two axes (combinations_cases.py) each pair of choices that the command takes occurs in a row. A row runs for some steps on the
 host: it ends with `done`, its values are finite, and its balances hold. On a --device it has the host's state_hash. With --cuda,
@@ -9,6 +9,8 @@ the folder of a libcuda.so.1 that computes nothing, its kernels are compiled for
 
 Without --all, models that have the same keys share a table, of each range of numbers a few are taken, and the kind of device is an
 axis, too. With --all, each form of a case has its own table, with all numbers, and each row runs on all devices.
+
+FILE has the rows to run, a line each, as --list prints them.
 
 What is in REFUSED is refused by the command, by an error of the case that says why; nothing else is.
 """
@@ -281,18 +283,20 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--rows", type=lambda path: set(pathlib.Path(path).read_text().splitlines()))
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--times", action="store_true")
     options = parser.parse_args()
     options.eagre = str(pathlib.Path(options.eagre).resolve())
     options.devices = [HOST] + options.device + ([CUDA] if options.cuda else [])
     tables = tables_of(options.eagre, options.all, options.devices)
-    jobs = [(table, row) for table in tables for row in table.rows() if options.only in words_of(row)]
+    jobs = [(table, row) for table in tables for row in table.rows()
+            if options.only in words_of(row) and (options.rows is None or words_of(row) in options.rows)]
+    # where the time ends before the rows do, rows of all tables have run
+    jobs = [job for k in range(STRIDE) for job in jobs[k::STRIDE]]
     if options.list:
         print("\n".join(words_of(row) for _, row in jobs))
         return 0
-    # where the time ends before the rows do, rows of all tables have run
-    jobs = [job for k in range(STRIDE) for job in jobs[k::STRIDE]]
     runner, bad, left = Runner(options), 0, 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for (_, row), (lines, seconds) in zip(jobs, pool.map(lambda job: runner.row(*job), jobs)):

@@ -46,7 +46,27 @@ eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
     return eg_amg_apply(s->amg, s->residual, s->solution);
 }
 
-/* ---- on a coprocessor, beside the fine part */
+/* ---- beside the fine part */
+
+static eg_status correct(const eg_schwarz *s)
+{
+    return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER("own", s->own),
+                     EG_BUFFER("vertex", s->vertex), EG_BUFFER("coarse", s->solution),
+                     EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
+                     EG_LONG("blocks", s->blocks));
+}
+
+eg_status eg_schwarz_solve_coarse_beside(const eg_schwarz *s)
+{
+    eg_aux_queue_enter(s->sem->device);
+    eg_status status = eg_schwarz_solve_coarse(s);
+    eg_aux_queue_leave(s->sem->device);
+    EG_TRY(status);
+    EG_TRY(eg_aux_queue_join(s->sem->device));
+    return correct(s);
+}
+
+/* ---- on a coprocessor */
 
 eg_status eg_schwarz_coarse_begin(const eg_schwarz *s, eg_event **event)
 {
@@ -75,8 +95,5 @@ eg_status eg_schwarz_coarse_end(const eg_schwarz *s, eg_event **event)
     eg_aux_queue_leave(device);
     EG_TRY(status);
     EG_TRY(eg_aux_queue_join(device));
-    return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER("own", s->own),
-                     EG_BUFFER("vertex", s->vertex), EG_BUFFER("coarse", s->solution),
-                     EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
-                     EG_LONG("blocks", s->blocks));
+    return correct(s);
 }

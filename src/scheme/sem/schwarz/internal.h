@@ -35,6 +35,8 @@ struct eg_schwarz {
     eg_replicated_rows *
         shared; /* the coarse residual on the host, of ranks or of a coprocessor; the solution comes back by it */
     bool fine, coarse, singular, weighted;
+    bool
+        apart; /* the coarse correction is added by a kernel of its own: its solution comes while the fine part is solved */
     char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program;
     eg_kernel *restrict_kernel, *solve_kernel, *correct_kernel;
@@ -93,6 +95,8 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *schwarz, const eg_sparse *matrix,
 eg_status eg_schwarz_restrict(const eg_schwarz *schwarz, const eg_buffer *r);
 /* From the residual to the solution. Of several ranks it waits. */
 eg_status eg_schwarz_solve_coarse(const eg_schwarz *schwarz);
+/* Queues the same in the second queue, to begin where the first one was forked, and what adds the correction to s->part. */
+eg_status eg_schwarz_solve_coarse_beside(const eg_schwarz *schwarz);
 /* The same beside what is queued between the two calls: begin sends the residual away, end waits for it,
  * solves on the other device and queues what adds the correction to s->part. */
 eg_status eg_schwarz_coarse_begin(const eg_schwarz *schwarz, eg_event **event);

@@ -98,7 +98,7 @@ static void set_costs(eg_schwarz *s)
 {
     double size = (double)eg_real_size(s->sem->precision), solved = (double)s->solved;
     double n = s->sem->side, own = s->sem->volume * solved, cube = s->cube * solved;
-    bool inside = s->coarse && !s->coprocessor;
+    bool inside = s->coarse && !s->apart;
     eg_kernel_cost(s->solve_kernel, s->blocks,
                    (s->fine ? 4 + 2 * size : size) * cube + (inside ? 4 * own : 0),
                    s->fine ? 12.0 * s->side * cube : 0);
@@ -106,7 +106,7 @@ static void set_costs(eg_schwarz *s)
         eg_kernel_cost(s->restrict_kernel, s->blocks,
                        (4 + size) * own + SCHWARZ_CORNERS * size * solved,
                        4 * n * (n * n + 2 * n + 4) * solved);
-    if (s->coprocessor)
+    if (s->apart)
         eg_kernel_cost(s->correct_kernel, s->blocks, (4 + 2 * size) * own, 0);
 }
 
@@ -119,7 +119,7 @@ static eg_status build_programs(eg_schwarz *s)
         {"WEIGHTED", s->weighted},
         {"COARSE", s->coarse},
         {"FINE", s->fine},
-        {"COPROCESSOR", s->coprocessor != NULL},
+        {"APART", s->apart},
         {"ELEMENTS", s->elements},
         {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
     const eg_program_options options = {.file =
@@ -136,7 +136,7 @@ static eg_status build_programs(eg_schwarz *s)
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
         EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
-    if (s->coprocessor)
+    if (s->apart)
         EG_TRY(eg_kernel_get(s->program, "schwarz_correct", &s->correct_kernel));
     set_costs(s);
     return EG_OK;
@@ -251,6 +251,7 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
         EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
     s->coarse = s->coarse && s->vertices > 0;
     s->coprocessor = s->coarse ? options->coarse_device : NULL;
+    s->apart = s->coprocessor || (s->coarse && s->fine && eg_device_has_aux_queue(s->sem->device));
     eg_row_parts parts = parts_of(s, tables->node, s->cube);
     parts.many = tables->many;
     eg_status status = eg_row_sums_begin(s->context, &parts, s->nodes, &s->sums);
@@ -397,15 +398,16 @@ int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
     if (schwarz->coarse)
         bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
                  schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
-    if (schwarz
-            ->coprocessor) /* the correction is added by a kernel of its own, and the coarse solution comes and goes */
-        bytes += elements * volume * (2 * size + 4) + 2 * schwarz->vertices * size;
+    if (schwarz->apart)
+        bytes += elements * volume * (2 * size + 4);
+    if (schwarz->coprocessor)
+        bytes += 2 * schwarz->vertices * size;
     return bytes;
 }
 
 /* ---- z = P r */
 
-/* Adds the coarse correction too, where that is not on a coprocessor. */
+/* Adds the coarse correction too, where that is not apart. */
 static eg_status solve_fine(const eg_schwarz *s, const eg_buffer *r)
 {
     return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("node", s->node),
@@ -426,14 +428,24 @@ static eg_status solve_on_coprocessor(const eg_schwarz *s, const eg_buffer *r)
     return status != EG_OK ? status : ended;
 }
 
+/* The coarse cycle is many short launches. They go to the second queue, behind the fine part's, which is queued at once. */
+static eg_status solve_in_two_queues(const eg_schwarz *s, const eg_buffer *r)
+{
+    EG_TRY(eg_aux_queue_fork(s->sem->device));
+    EG_TRY(solve_fine(s, r));
+    return eg_schwarz_solve_coarse_beside(s);
+}
+
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_schwarz *s = (const eg_schwarz *)self;
     EG_TRY(eg_halo_fill(s->halo, r));
     if (s->coarse)
         EG_TRY(eg_schwarz_restrict(s, r));
-    if (s->coarse && !s->coprocessor)
+    if (s->coarse && !s->apart)
         EG_TRY(eg_schwarz_solve_coarse(s));
-    EG_TRY(s->coprocessor ? solve_on_coprocessor(s, r) : solve_fine(s, r));
+    EG_TRY(s->coprocessor ? solve_on_coprocessor(s, r)
+           : s->apart     ? solve_in_two_queues(s, r)
+                          : solve_fine(s, r));
     return eg_row_sums_apply(s->sums, s->part, z);
 }
