@@ -59,6 +59,7 @@ macdonald() {
     uniform 1.1 200 96
     uniform 1.4 200 96
     channel "$slow" 2 0.033 "${slow_ends[@]}"
+    macdonald slow 2
     macdonald slow 4
     channel "$fast" 2.5 0.04 "${fast_ends[@]}"
     macdonald fast 2
