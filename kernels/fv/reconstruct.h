@@ -5,7 +5,7 @@
  *   rows     [2 block + 1] of triangles: from which row on the ring is the block's; then from which on its walls' and open boundaries'
  *   ring     [row][LANES] slots of the cells that share a vertex; the cell's own slot where it has fewer; in the first row of the
  *            walls' 1 where an open boundary ends at the cell
- *   ring_weight  [row][2][LANES] weight of the difference to it in the gradient (x, y), 1/m; behind them in blocks with a wall
+ *   ring_weight  [row][2][LANES] in single precision, weight of the difference to it in the gradient (x, y), 1/m; behind them in blocks with a wall
  *            NFACES rows, of the mirror images behind walls, else 0
  *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth at each face; of an open face the
  *            contribution that stands in its slot (mass, x, y)
@@ -14,7 +14,7 @@
  *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
  *            bed between, times the faces' lengths
  *
- * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, ring about 13 of 20, records 96, inner 16. */
+ * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, ring about 13 of 12, records 96, inner 16. */
 #include "fv/records.h"
 #ifndef CORIOLIS
 #define CORIOLIS 0
@@ -237,13 +237,13 @@ FUNCTION sw_slopes sw_add_mirror(sw_slopes s, sw_reconstruction at, int k, int l
 /* Adds the mirror images of a triangle, whose weights begin at `weight`. Whether an open boundary ends at one of its vertices is told
  * too: the cells round it are on one side then, as round a cell with an open face. */
 FUNCTION sw_slopes sw_add_mirrors(sw_slopes s, sw_reconstruction at, int l,
-                                  GLOBAL CONST real *weight, int is_at_end)
+                                  GLOBAL CONST float *weight, int is_at_end)
 {
     s.inside = is_at_end ? R(0.0) : R(1.0);
     const sw_point me = point_of(at, l);
 #define MIRROR(k)                                                                                  \
-    s = sw_add_mirror(s, at, k, l, me, weight[2 * (k)*LANES + l],                                  \
-                      weight[(2 * (k) + 1) * LANES + l]);
+    s = sw_add_mirror(s, at, k, l, me, R(weight[2 * (k)*LANES + l]),                               \
+                      R(weight[(2 * (k) + 1) * LANES + l]));
     REPEAT(NFACES, MIRROR)
     return s;
 }
@@ -506,7 +506,7 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
                       GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
                       GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn,
                       GLOBAL CONST real *RESTRICT drag, GLOBAL CONST int *RESTRICT rows,
-                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST real *RESTRICT ring_weight,
+                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST float *RESTRICT ring_weight,
                       real g, real half_g, real dry, int watched, int open_slot, int first_block,
                       int from_group, long blocks)
 {
@@ -557,8 +557,8 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
             sw_slopes all;
             TAKE_SUMS(all)
             all = sw_add_cell(all, at, point_of(at, l), bed[at.number * LANES + l],
-                              ring[row * LANES + l], ring_weight[2 * row * LANES + l],
-                              ring_weight[(2 * row + 1) * LANES + l]);
+                              ring[row * LANES + l], R(ring_weight[2 * row * LANES + l]),
+                              R(ring_weight[(2 * row + 1) * LANES + l]));
             PUT_SUMS(all)
         }
     }
