@@ -12,7 +12,7 @@
 #define SW_PART_BITS 11
 #define SW_PART_BITS_F32 7
 
-/* Constants of a cell: 1 / area, 1 / chi', g n^2; with friction g dz/dx, g dz/dy, 4 g n^2 / |g grad z|^3. */
+/* Constants of a cell: 1 / area, 1 / chi', g n^2; with friction at first order g dz/dx, g dz/dy, 4 g n^2 / |g grad z|^3. */
 #define SW_CELL_CONSTANTS 3
 #define SW_CELL_CONSTANTS_FRICTION 6
 

@@ -2,9 +2,10 @@
  *
  *   reach    [block][NFACES][SW_REACH][LANES] of quadrangles, of each face: the weight of its difference in the gradient (x, y), 1/m,
  *            and from the centre to the middle of the face, m
- *   rows     [2 block + 1] of triangles: from which row on the ring is the block's; then from which on its walls'
- *   ring     [row][LANES] slots of the cells that share a vertex; the cell's own slot where it has fewer
- *   ring_weight  [row][2][LANES] weight of the difference to it in the gradient (x, y), 1/m; behind them in blocks with a wall
+ *   rows     [2 block + 1] of triangles: from which row on the ring is the block's; then from which on its walls' and open boundaries'
+ *   ring     [row][LANES] slots of the cells that share a vertex; the cell's own slot where it has fewer; in the first row of the
+ *            walls' 1 where an open boundary ends at the cell
+ *   ring_weight  [row][2][LANES] in single precision, weight of the difference to it in the gradient (x, y), 1/m; behind them in blocks with a wall
  *            NFACES rows, of the mirror images behind walls, else 0
  *   records  [pack][RECORDS][SW_STATE][lane of the pack] level, u, v, root of the depth at each face; of an open face the
  *            contribution that stands in its slot (mass, x, y)
@@ -13,7 +14,7 @@
  *   inner    [block][SW_INNER][LANES] momentum flux of the states at the faces less that of the centre, with the thrust of the
  *            bed between, times the faces' lengths
  *
- * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, ring about 13 of 20, records 96, inner 16. */
+ * Bytes a triangle and step, f64: state 32, bed 8, neighbours 12, faces 72, ring about 13 of 12, records 96, inner 16. */
 #include "fv/records.h"
 #ifndef CORIOLIS
 #define CORIOLIS 0
@@ -40,6 +41,10 @@
 #define SW_STEP_SLACK 1e-6
 #define SW_STEP_ROUNDING 1e-12
 #endif
+
+/* The limiter leaves differences of velocity up to this part of the celerity alone on triangles. It is not smooth: where it went on and
+ * off, as with a velocity across a channel that is nearly zero, cells swung for ever, by 1e-5 of their depth. */
+#define SW_UNLIMITED (NFACES == 3 ? 1e-4 : 0.0)
 
 /* Cells whose flow closes up by this part of the celerity over chi' are in a bore: their velocity has no slope, or a straight
  * bore along the cells would break up, and a standing one not come to rest. */
@@ -178,17 +183,18 @@ FUNCTION sw_point point_of(sw_reconstruction at, int l)
     return p;
 }
 
-/* The slopes of a cell, the bed's differences, and `kept`: 0 where it keeps to first order, else 1. */
+/* The slopes of a cell, the bed's differences, and what of them pushes `beyond` its centre, towards an open face; `kept`: 0 where it
+ * keeps to first order, else 1; `inside`: 0 where an open boundary ends at it. */
 typedef struct sw_slopes {
-    sw_slope h, u, v, level, bed;
-    real kept;
+    sw_slope h, u, v, level, bed, beyond;
+    real kept, inside;
 } sw_slopes;
 
 FUNCTION sw_slopes sw_no_slopes(void)
 {
     sw_slopes s;
-    s.h = s.u = s.v = s.level = s.bed = sw_level_slope();
-    s.kept = R(1.0);
+    s.h = s.u = s.v = s.level = s.bed = s.beyond = sw_level_slope();
+    s.kept = s.inside = R(1.0);
     return s;
 }
 
@@ -228,14 +234,16 @@ FUNCTION sw_slopes sw_add_mirror(sw_slopes s, sw_reconstruction at, int k, int l
 }
 
 #if NFACES == 3
-/* Adds the mirror images of a triangle, whose weights begin at `weight`. */
+/* Adds the mirror images of a triangle, whose weights begin at `weight`. Whether an open boundary ends at one of its vertices is told
+ * too: the cells round it are on one side then, as round a cell with an open face. */
 FUNCTION sw_slopes sw_add_mirrors(sw_slopes s, sw_reconstruction at, int l,
-                                  GLOBAL CONST real *weight)
+                                  GLOBAL CONST float *weight, int is_at_end)
 {
+    s.inside = is_at_end ? R(0.0) : R(1.0);
     const sw_point me = point_of(at, l);
 #define MIRROR(k)                                                                                  \
-    s = sw_add_mirror(s, at, k, l, me, weight[2 * (k)*LANES + l],                                  \
-                      weight[(2 * (k) + 1) * LANES + l]);
+    s = sw_add_mirror(s, at, k, l, me, R(weight[2 * (k)*LANES + l]),                               \
+                      R(weight[(2 * (k) + 1) * LANES + l]));
     REPEAT(NFACES, MIRROR)
     return s;
 }
@@ -271,16 +279,36 @@ FUNCTION sw_slopes sw_add_faces(sw_slopes s, sw_reconstruction at, int l, sw_poi
 }
 #endif
 
-/* The level of a cell at an open boundary: the bed's slope as far as the level follows it. It is 0 in still water and all of it in
- * uniform flow; a slope of its own would make the face inside a mean of two cells, which a wave from cell to cell does not feel. */
-FUNCTION sw_slope sw_followed(sw_slope level, sw_slope bed)
+/* The level of a cell at an open boundary: the bed's slope as far as the level follows it, `part`. It is 0 in still water and all of it
+ * in uniform flow; a slope of its own would make the face inside a mean of two cells, which a wave from cell to cell does not feel. */
+FUNCTION real sw_followed(sw_slope level, sw_slope bed, real squared)
 {
-    const real along = FMA(level.x, bed.x, level.y * bed.y),
-               whole = FMA(bed.x, bed.x, bed.y * bed.y);
-    const real part = sw_min(sw_max(DIVIDE(along, sw_max(whole, R(SW_TINY))), R(0.0)), R(1.0));
-    bed.x = bed.x * part;
-    bed.y = bed.y * part;
-    return bed;
+    const real along = FMA(level.x, bed.x, level.y * bed.y);
+    return sw_min(sw_max(DIVIDE(along, squared), R(0.0)), R(1.0));
+}
+
+/* The part of the bed's slope that pushes the water between the centre and an open face. The discharge is the same at both. Where the
+ * level follows by `part` the depth changes by the rest of the slope, and the momentum q^2 / h with it, by F^2 of the rest: near the
+ * critical flow all of the slope pushes, whatever the level does. */
+FUNCTION real sw_pushing(sw_reconstruction at, sw_point me, sw_slope bed, real squared, real part)
+{
+    const real along = FMA(me.u, bed.x, me.v * bed.y);
+    const real froude = DIVIDE(along * along, squared * (at.g * sw_max(me.h, at.dry)));
+    return sw_min(FMA(froude, R(1.0) - part, part), R(1.0));
+}
+
+FUNCTION sw_slope sw_widened(sw_slope s, real by)
+{
+    s.low = s.low - by;
+    s.high = s.high + by;
+    return s;
+}
+
+FUNCTION sw_slope sw_scaled(sw_slope s, real part)
+{
+    s.x = s.x * part;
+    s.y = s.y * part;
+    return s;
 }
 
 /* Limits the slopes. Where level and depth together imply a bed beyond those around, at a step, a cell keeps to first order: a
@@ -288,11 +316,17 @@ FUNCTION sw_slope sw_followed(sw_slope level, sw_slope bed)
 FUNCTION sw_slopes sw_limit_slopes(sw_slopes s, sw_reconstruction at, int l, sw_point me)
 {
     s.kept = me.h <= at.dry ? R(0.0) : s.kept;
-    real inside = R(1.0);
-#define NEXT_TO_OPEN(k) inside = is_open(at, k, l) ? R(0.0) : inside;
+#if NFACES == 4
+#define NEXT_TO_OPEN(k) s.inside = is_open(at, k, l) ? R(0.0) : s.inside;
     REPEAT(NFACES, NEXT_TO_OPEN)
-    const sw_slope followed = sw_followed(s.level, s.bed);
-    s.level = inside > R(0.0) ? s.level : followed;
+#endif
+    const real inside = s.inside;
+    const real squared = sw_max(FMA(s.bed.x, s.bed.x, s.bed.y * s.bed.y), R(SW_TINY));
+    const real part = sw_followed(s.level, s.bed, squared);
+    s.beyond = sw_scaled(s.bed, sw_pushing(at, me, s.bed, squared, part));
+    const sw_slope followed = sw_scaled(s.bed, part);
+    s.level.x = inside > R(0.0) ? s.level.x : followed.x;
+    s.level.y = inside > R(0.0) ? s.level.y : followed.y;
     s.h = sw_limited(s.h, at, l, inside * s.kept);
     s.level = sw_limited(s.level, at, l, s.kept);
     sw_slope bed = sw_level_slope();
@@ -303,10 +337,11 @@ FUNCTION sw_slopes sw_limit_slopes(sw_slopes s, sw_reconstruction at, int l, sw_
     const int above = bed.high > FMA(R(1.0 + SW_STEP_SLACK), s.bed.high, rounding);
     const int below = bed.low < FMA(R(1.0 + SW_STEP_SLACK), s.bed.low, -rounding);
     s.kept = above | below ? R(0.0) : s.kept;
-    const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * SQRT(at.g * me.h) * at.cell[l + LANES];
+    const real celerity = SQRT(at.g * me.h), free = R(SW_UNLIMITED) * celerity;
+    const int bore = -(s.u.x + s.v.y) > R(SW_BORE) * celerity * at.cell[l + LANES];
     const real calm = bore ? R(0.0) : inside * s.kept;
-    s.u = sw_limited(s.u, at, l, calm);
-    s.v = sw_limited(s.v, at, l, calm);
+    s.u = sw_limited(sw_widened(s.u, free), at, l, calm);
+    s.v = sw_limited(sw_widened(s.v, free), at, l, calm);
     return s;
 }
 
@@ -416,7 +451,8 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
         p.h = open ? me.h : sw_max(later.h + sw_along(s.h, rx, ry), R(0.0));                       \
         p.u = open ? me.u : later.u + sw_along(s.u, rx, ry);                                       \
         p.v = open ? me.v : later.v + sw_along(s.v, rx, ry);                                       \
-        p.level = (open ? me.level : later.level) + sw_along(s.level, rx, ry);                     \
+        p.level = open ? me.level + sw_along(s.beyond, rx, ry)                                     \
+                       : later.level + sw_along(s.level, rx, ry);                                  \
         const real root = SQRT(p.h);                                                               \
         put_record(at, l, k, open ? at.from[index] : p.level,                                      \
                    open ? at.from[index + STATE_LANES] : p.u,                                      \
@@ -435,7 +471,7 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
 
 #if NFACES == 3
 /* What a lane has added up of its ring, sums[SW_SUMS]: lanes of the host are a vector, to which one row after the other is added. */
-#define SW_SUMS 21
+#define SW_SUMS 22
 #define SUM_AT(k) PRIVATE_AT(sums, 0, l, k)
 #define PUT_SLOPE(s, k)                                                                            \
     SUM_AT(k) = (s).x, SUM_AT((k) + 1) = (s).y, SUM_AT((k) + 2) = (s).low,                         \
@@ -449,14 +485,14 @@ FUNCTION void reconstruct_cell(sw_reconstruction at, int l, sw_slopes added)
     PUT_SLOPE((s).v, 8)                                                                            \
     PUT_SLOPE((s).level, 12)                                                                       \
     PUT_SLOPE((s).bed, 16)                                                                         \
-    SUM_AT(20) = (s).kept;
+    SUM_AT(20) = (s).kept, SUM_AT(21) = (s).inside;
 #define TAKE_SUMS(s)                                                                               \
     TAKE_SLOPE((s).h, 0)                                                                           \
     TAKE_SLOPE((s).u, 4)                                                                           \
     TAKE_SLOPE((s).v, 8)                                                                           \
     TAKE_SLOPE((s).level, 12)                                                                      \
     TAKE_SLOPE((s).bed, 16)                                                                        \
-    (s).kept = SUM_AT(20);
+    (s).kept = SUM_AT(20), (s).inside = SUM_AT(21);
 #endif
 
 /* The records of the cells of one type, before their step; of several ranks of a part of them. With 6 groups in place 4.4 G cells
@@ -470,7 +506,7 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
                       GLOBAL CONST int *RESTRICT order, GLOBAL CONST int *RESTRICT awake,
                       GLOBAL CONST int *RESTRICT resting, GLOBAL CONST real *RESTRICT turn,
                       GLOBAL CONST real *RESTRICT drag, GLOBAL CONST int *RESTRICT rows,
-                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST real *RESTRICT ring_weight,
+                      GLOBAL CONST int *RESTRICT ring, GLOBAL CONST float *RESTRICT ring_weight,
                       real g, real half_g, real dry, int watched, int open_slot, int first_block,
                       int from_group, long blocks)
 {
@@ -521,8 +557,8 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
             sw_slopes all;
             TAKE_SUMS(all)
             all = sw_add_cell(all, at, point_of(at, l), bed[at.number * LANES + l],
-                              ring[row * LANES + l], ring_weight[2 * row * LANES + l],
-                              ring_weight[(2 * row + 1) * LANES + l]);
+                              ring[row * LANES + l], R(ring_weight[2 * row * LANES + l]),
+                              R(ring_weight[(2 * row + 1) * LANES + l]));
             PUT_SUMS(all)
         }
     }
@@ -530,7 +566,8 @@ KERNEL sw_reconstruct(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST
         FOR_LANES (l) {
             sw_slopes all;
             TAKE_SUMS(all)
-            all = sw_add_mirrors(all, at, l, ring_weight + 2 * walls * LANES);
+            all = sw_add_mirrors(all, at, l, ring_weight + 2 * walls * LANES,
+                                 ring[walls * LANES + l] != 0);
             PUT_SUMS(all)
         }
     }

@@ -42,7 +42,7 @@ jump() {
     echo '| flow | cells | order 1 | order 2 |'
     echo '|---|---|---|---|'
     channel "$slow" 2 0.033 "${slow_ends[@]}"
-    steady slow '2.5e-3 1.5e-3' '3.1e-3 9e-5'
+    steady slow '2.5e-3 2.2e-4' '3.1e-3 9e-5'
     channel "$fast" 2.5 0.04 "${fast_ends[@]}"
     steady fast '8.5e-4 2.1e-4' '9.3e-4 1.1e-4'
     channel "$fall" 2 0.0218 "${fall_ends[@]}"

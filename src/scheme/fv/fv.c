@@ -258,10 +258,10 @@ double eg_fv_dry_depth(const eg_fv *fv)
 
 /* Three states and the bed; of a face its neighbour and constants; what the cell has once; area, and volume that clipping has
  * added. */
-double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction)
+double eg_fv_cell_bytes(eg_precision precision, int faces, bool slope)
 {
     enum { STATES = 3, FACE_CONSTANTS = 3 };
-    int once = friction ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
+    int once = slope ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
     int reals = STATES * EG_FV_STATE + 1 + FACE_CONSTANTS * faces + once;
     return (double)reals * (double)eg_real_size(precision) + 4 * faces + 8 + 8;
 }

@@ -291,8 +291,9 @@ void eg_fv_points_of_step(double begin, double end, double point[EG_FV_STEP_POIN
 double eg_fv_gravity(const eg_fv *fv);
 int eg_fv_order(const eg_fv *fv); /* of accuracy, 1 or 2 */
 double eg_fv_dry_depth(const eg_fv *fv);
-/* Bytes on the device of a cell with so many faces, told before there is a solver; and what second order adds. */
-double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction);
+/* Bytes on the device of a cell with so many faces, told before there is a solver, with the slope of its bed, which friction
+ * needs at first order; and what second order adds. */
+double eg_fv_cell_bytes(eg_precision precision, int faces, bool slope);
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces);
 /* What rain, a soil that takes up water, or evaporation add to that; and so many rates between two fields. */
 double eg_fv_water_bytes(eg_precision precision, bool soil, bool evaporation, int fields);

@@ -114,7 +114,7 @@ enum { MOST_CONSTANTS = SW_CELL_CONSTANTS_FRICTION + SW_WATER_CONSTANTS_SOIL };
 
 static int flow_constants(const eg_fv *fv)
 {
-    return fv->friction ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
+    return eg_fv_knows_slope(fv) ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
 }
 
 int eg_fv_cell_constants(const eg_fv *fv)
@@ -137,7 +137,7 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
     double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
     double values[MOST_CONSTANTS] = {1 / fv->mesh->area[cell], 1 / chi[cell], g * n * n};
     double gradient[2] = {0, 0};
-    if (fv->friction)
+    if (eg_fv_knows_slope(fv))
         eg_fv_bed_gradient(fv->mesh, options, options->bed, cell, gradient);
     double x = g * gradient[0], y = g * gradient[1], slope = sqrt(x * x + y * y);
     if (slope > EG_FV_LEVEL_SLOPE * g) {
@@ -263,9 +263,8 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
     double size = (double)eg_real_size(fv->layout.precision);
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state read and written, bed, cell constants; each face's neighbour, normal and length */
-    double cell =
-        (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? SW_CELL_CONSTANTS_FRICTION - 2 : 0)) * size +
-        faces * (3 * size + 4);
+    double cell = (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? flow_constants(fv) - 2 : 0)) * size +
+                  faces * (3 * size + 4);
     if (fv->records.faces >
         0) /* the states at its faces, those of neighbours from cache, and what lies between */
         cell += (faces * EG_FV_STATE + SW_INNER) * size;

@@ -148,6 +148,12 @@ static inline eg_fv *eg_fv_of(const eg_stepper *stepper)
     return (eg_fv *)stepper;
 }
 
+/* Whether cells have the slope of their bed, which friction is weighed against at first order. */
+static inline bool eg_fv_knows_slope(const eg_fv *fv)
+{
+    return fv->friction && fv->records.faces == 0;
+}
+
 extern const eg_stepper_class eg_fv_class; /* observe.c */
 
 typedef struct eg_fv_given eg_fv_given;

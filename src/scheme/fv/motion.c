@@ -138,7 +138,7 @@ eg_status eg_fv_build_motion(eg_fv *fv, const eg_fv_options *options)
     EG_TRY(eg_fv_program(fv, "fv/motion.c", fv->layout.lanes, NULL, 0, NULL, &motion->program));
     EG_TRY(eg_kernel_get(motion->program, "sw_weigh", &motion->weigh));
     EG_TRY(eg_kernel_get(motion->program, "sw_move", &motion->move));
-    if (!fv->friction)
+    if (!eg_fv_knows_slope(fv))
         return EG_OK;
     EG_TRY(upload_slopes(fv, options, &options->bed, 1, &motion->slope0));
     EG_TRY(upload_slopes(fv, options, (const double *const *)motion->height, motion->lifts,
@@ -195,7 +195,7 @@ eg_status eg_fv_queue_motion(eg_fv *fv)
                      EG_BUFFER("moves", motion->moves), EG_BUFFER("count", count),
                      EG_BUFFER("bed", fv->bed), EG_INT("lifts", motion->lifts),
                      EG_LONG("blocks", fv->layout.blocks)));
-    for (int type = 0; fv->friction && type < EG_CELL_TYPES; type++)
+    for (int type = 0; eg_fv_knows_slope(fv) && type < EG_CELL_TYPES; type++)
         EG_TRY(queue_tilt(fv, type));
     return EG_OK;
 }

@@ -4,7 +4,7 @@
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
 /* Cells that share a vertex with a triangle, as most meshes have them; the most of a block count. */
-enum { RING_CELLS = 13 };
+enum { RING_CELLS = 13, RING_BYTES = sizeof(int32_t) + 2 * sizeof(float) };
 
 /* Every cell has as many records as the faces of any cell of any rank, so that they are exchanged alike. */
 void eg_fv_plan_records(eg_fv *fv, const eg_fv_options *options)
@@ -87,7 +87,7 @@ double eg_fv_reconstruction_traffic(const eg_fv *fv, int type)
     double cell =
         (EG_FV_STATE + 1 + SW_INNER + faces * (3 + reach_values(faces) + EG_FV_STATE)) * size +
         faces * 4;
-    double ring = (double)fv->cells[type].ring_rows * fv->layout.lanes * (4 + 2 * size);
+    double ring = (double)fv->cells[type].ring_rows * fv->layout.lanes * RING_BYTES;
     return fv->records.faces > 0 ? cell * (double)fv->mesh->base.group[type].count + ring : 0;
 }
 
@@ -185,8 +185,7 @@ eg_status eg_fv_bind_records(eg_fv *fv, int type)
 
 double eg_fv_reconstruction_bytes(eg_precision precision, int faces)
 {
-    double size = (double)eg_real_size(precision),
-           ring = faces == 3 ? RING_CELLS * (4 + 2 * size) : 0;
+    double size = (double)eg_real_size(precision), ring = faces == 3 ? RING_CELLS * RING_BYTES : 0;
     return (double)(faces * (reach_values(faces) + EG_FV_STATE) + SW_INNER - EG_FV_STATE) * size +
            ring; /* no state is set aside */
 }

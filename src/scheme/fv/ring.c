@@ -11,6 +11,7 @@ enum { ROW_WEIGHTS = 2, TRIANGLE_FACES = 3, LEAST_CELLS = 1 << 12 };
 /* The cells round one cell, and its mirror images behind walls, by their centres as seen from its own, m. */
 typedef struct ring {
     eg_context *context;
+    bool is_at_end; /* an open boundary ends at one of the cell's vertices */
     int64_t count, room_cell, room_place;
     int32_t *cell;      /* [count] */
     double (*place)[2]; /* [count] */
@@ -49,11 +50,11 @@ static void cross_face(const eg_plane *mesh, int32_t face, double shift[2])
         shift[i] += mesh->x[mesh->face_vertex[face][0]][i] - mesh->x[mesh->face_vertex[twin][1]][i];
 }
 
-/* Adds the cells on one side of a corner, up to a wall or back; *closed tells which. */
-static eg_status walk_round(const eg_fv *fv, const eg_fv_options *options, eg_plane_corner from,
+/* Adds the cells on one side of a corner, up to the domain's end, a wall, or back; *closed tells the last. */
+static eg_status walk_round(const eg_fv_stencil *stencil, eg_plane_corner from,
                             bool counter_clockwise, ring *r, bool *closed)
 {
-    const eg_plane *mesh = fv->mesh;
+    const eg_plane *mesh = stencil->fv->mesh;
     const double *centre = mesh->base.centroid[from.cell],
                  near = 1e-6 * sqrt(mesh->area[from.cell]);
     double shift[2] = {0, 0};
@@ -61,9 +62,12 @@ static eg_status walk_round(const eg_fv *fv, const eg_fv_options *options, eg_pl
     *closed = false;
     for (;;) {
         int32_t face = eg_plane_corner_face(mesh, at, counter_clockwise);
-        if (eg_fv_is_closed(fv, options, face) ||
-            !eg_plane_next_corner(mesh, &at, counter_clockwise))
+        if (eg_fv_is_closed(stencil->fv, stencil->options, face))
             return EG_OK;
+        if (!eg_plane_next_corner(mesh, &at, counter_clockwise)) {
+            r->is_at_end |= stencil->open_index[face] >= 0;
+            return EG_OK;
+        }
         cross_face(mesh, face, shift);
         const double *there = mesh->base.centroid[at.cell];
         const double place[2] = {there[0] - centre[0] + shift[0], there[1] - centre[1] + shift[1]};
@@ -75,18 +79,19 @@ static eg_status walk_round(const eg_fv *fv, const eg_fv_options *options, eg_pl
     }
 }
 
-static eg_status find_ring(const eg_fv *fv, const eg_fv_options *options, int64_t cell, ring *r)
+static eg_status find_ring(const eg_fv_stencil *stencil, int64_t cell, ring *r)
 {
-    const eg_plane *mesh = fv->mesh;
+    const eg_plane *mesh = stencil->fv->mesh;
     int corners = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     r->count = 0;
-    if (options->blocked && options->blocked[cell])
+    r->is_at_end = false;
+    if (stencil->options->blocked && stencil->options->blocked[cell])
         return EG_OK;
     for (int k = 0; k < corners; k++) {
         bool closed;
-        EG_TRY(walk_round(fv, options, (eg_plane_corner){cell, k}, true, r, &closed));
+        EG_TRY(walk_round(stencil, (eg_plane_corner){cell, k}, true, r, &closed));
         if (!closed)
-            EG_TRY(walk_round(fv, options, (eg_plane_corner){cell, k}, false, r, &closed));
+            EG_TRY(walk_round(stencil, (eg_plane_corner){cell, k}, false, r, &closed));
     }
     return EG_OK;
 }
@@ -99,7 +104,7 @@ typedef struct filling {
     int type;
     int32_t *rows; /* counts those of a block, and of its walls, before they are summed up */
     int32_t *slot;
-    void *weight;
+    float *weight; /* of either precision: a gradient to 6e-8 of itself, and half the bytes */
 } filling;
 
 static bool has_wall(const filling *f, int64_t cell)
@@ -122,9 +127,9 @@ static eg_status count_rows(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from * layout->lanes;
          i < eg_min_i64(to * layout->lanes, count) && status == EG_OK; i++) {
         int32_t *rows = &f->rows[2 * (i / layout->lanes) + 1];
-        status = find_ring(f->fv, f->stencil->options, first + i, &r);
+        status = find_ring(f->stencil, first + i, &r);
         rows[0] = r.count > rows[0] ? (int32_t)r.count : rows[0];
-        rows[1] = has_wall(f, first + i) ? TRIANGLE_FACES : rows[1];
+        rows[1] = r.is_at_end || has_wall(f, first + i) ? TRIANGLE_FACES : rows[1];
     }
     free_ring(&r);
     return status;
@@ -134,11 +139,11 @@ static void store_weight(const filling *f, int64_t row, int64_t lane, const doub
 {
     int lanes = f->fv->layout.lanes;
     for (int v = 0; v < ROW_WEIGHTS; v++)
-        eg_layout_store(&f->fv->layout, f->weight, (row * ROW_WEIGHTS + v) * lanes + lane,
-                        weight[v]);
+        f->weight[(row * ROW_WEIGHTS + v) * lanes + lane] = (float)weight[v];
 }
 
-/* Behind the ring stand the mirror images, -1 - k that behind face k. */
+/* Behind the ring stand the mirror images, -1 - k that behind face k; and in the place of the first one's slot whether an open
+ * boundary ends at the cell. */
 static eg_status fill_cell(const filling *f, int64_t i, ring *r)
 {
     const eg_fv *fv = f->fv;
@@ -147,7 +152,7 @@ static eg_status fill_cell(const filling *f, int64_t i, ring *r)
     int64_t row = f->rows[2 * (i / layout->lanes)], end = f->rows[2 * (i / layout->lanes) + 1];
     int32_t own = eg_layout_slot(layout, cell);
     const double none[ROW_WEIGHTS] = {0, 0};
-    EG_TRY(find_ring(fv, f->stencil->options, cell, r));
+    EG_TRY(find_ring(f->stencil, cell, r));
     cells = r->count;
     for (int k = 0; k < TRIANGLE_FACES; k++) {
         double place[2];
@@ -164,6 +169,8 @@ static eg_status fill_cell(const filling *f, int64_t i, ring *r)
             store_weight(f, row + j, lane, weight);
         }
     }
+    if (r->is_at_end)
+        f->slot[end * layout->lanes + lane] = 1;
     for (int64_t j = row + cells; j < end; j++) {
         f->slot[j * layout->lanes + lane] = own;
         store_weight(f, j, lane, none);
@@ -204,13 +211,14 @@ static eg_status fill_rows(void *with, int part, int64_t from, int64_t to)
 static eg_status upload_ring(eg_fv *fv, int type, filling *f, int64_t rows)
 {
     eg_fv_cells *cells = &fv->cells[type];
-    int64_t entries = rows * fv->layout.lanes, size = (int64_t)eg_real_size(fv->layout.precision);
+    int64_t entries = rows * fv->layout.lanes;
     EG_TRY(eg_stepper_take(&fv->base, "rows of rings",
                            (2 * cells->blocks + 1) * (int64_t)sizeof *f->rows, &f->rows,
                            &cells->rows));
     EG_TRY(eg_stepper_take(&fv->base, "rings of cells", entries * (int64_t)sizeof *f->slot,
                            &f->slot, &cells->ring));
-    return eg_stepper_take(&fv->base, "weights in rings", entries * ROW_WEIGHTS * size, &f->weight,
+    return eg_stepper_take(&fv->base, "weights in rings",
+                           entries * ROW_WEIGHTS * (int64_t)sizeof *f->weight, &f->weight,
                            &cells->ring_weight);
 }
 
@@ -231,8 +239,7 @@ eg_status eg_fv_build_ring(eg_fv *fv, const eg_fv_stencil *stencil, int type)
     }
     int64_t rows = eg_max_i64(f.rows[2 * blocks], 1);
     EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes, sizeof *f.slot, &f.slot));
-    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes * ROW_WEIGHTS,
-                         eg_real_size(fv->layout.precision), &f.weight));
+    EG_TRY_GOTO(eg_alloc(fv->context, rows * lanes * ROW_WEIGHTS, sizeof *f.weight, &f.weight));
     EG_TRY_GOTO(eg_in_parts(fv->context, parts, blocks, fill_rows, &f));
     fv->cells[type].ring_rows = rows;
     status = upload_ring(fv, type, &f, rows);

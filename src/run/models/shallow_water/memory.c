@@ -39,12 +39,13 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
     (void)kind;
     bool f32 = eg_node_is(eg_case_find(loaded, "numerics.precision"), "f32");
     double size = f32 ? 4 : 8, cell = mesh->quadrangles ? 540 : 480;
-    if (has_friction(loaded)) /* the slope of the bed */
+    bool second = eg_case_real(loaded, "numerics.order", 1) > 1,
+         slope = has_friction(loaded) && !second;
+    if (slope) /* of the bed */
         cell += 3 * size;
     if (f32)
         cell -= 60;
-    double device =
-        eg_fv_cell_bytes(f32 ? EG_F32 : EG_F64, mesh->quadrangles ? 4 : 3, has_friction(loaded));
+    double device = eg_fv_cell_bytes(f32 ? EG_F32 : EG_F64, mesh->quadrangles ? 4 : 3, slope);
     if (eg_case_find(loaded, "output.maxima")) {
         unsigned wanted = eg_sw_wanted_maxima(loaded);
         double hazard = wanted & EG_FV_MAXIMA_HAZARD ? size : 0;
@@ -53,7 +54,7 @@ void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_
         cell += 3 * size + times + hazard + 1;
         device += 3 * size + times + hazard;
     }
-    if (eg_case_real(loaded, "numerics.order", 1) > 1) { /* the state at faces, and what makes it */
+    if (second) { /* the state at faces, and what makes it */
         double more = eg_fv_reconstruction_bytes(f32 ? EG_F32 : EG_F64, mesh->quadrangles ? 4 : 3);
         cell += more;
         device += more;
