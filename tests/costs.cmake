@@ -48,6 +48,7 @@ set(COSTS
   kernel/deg_evolution 12
   kernel/dg 30
   kernel/deg 25
+  kernel/deg_bounds 45
   cli/forest 30
   kernel/ader_sources 21
   mpi/bench 22
@@ -61,7 +62,9 @@ set(COSTS
   verify/forests 25
   verify/waves-balance 16
   verify/waves-limiter 25
+  verify/atmosphere-limiter 18
   mpi/waves-limiter 8
+  mpi/atmosphere-limiter 8
   kernel/sem_operator 16
   cli/memory 24
   kernel/compile_cuda 30

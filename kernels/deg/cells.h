@@ -493,7 +493,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
                 real rate = rate_of(at, q, gamma, own_cell[4 * LANES + l]);
 #if SPONGE
                 const real damping = sponge[((long)b * NODES + i) * LANES + l];
-                rate = rate > damping ? rate : damping;
+                rate = WITH_DAMPING(rate, damping);
 #endif
                 largest = rate > largest ? rate : largest;
             }

@@ -260,7 +260,7 @@ KERNEL deg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *second,
 
 #if SPONGE
 #define DAMPING sponge[((long)b * NODES + i) * LANES + l]
-    FIND_RATES(number == LAST_STAGE, rate > DAMPING ? rate : DAMPING)
+    FIND_RATES(number == LAST_STAGE, WITH_DAMPING(rate, DAMPING))
 #undef DAMPING
 #else
     FIND_RATES(number == LAST_STAGE, rate)

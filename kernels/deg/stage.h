@@ -160,6 +160,13 @@ FUNCTION euler_state flux_along(euler_air air, euler_state q, real a, real b, re
 }
 
 #if SPONGE
+/* Both take from what a cell has, which a limiter adds up. */
+#if LIMITER
+#define WITH_DAMPING(rate, damping) ((rate) + (damping))
+#else
+#define WITH_DAMPING(rate, damping) ((rate) > (damping) ? (rate) : (damping))
+#endif
+
 /* The change r of a step, with what a sponge takes off: `damping` is its rate times the step, q the state at the node. */
 FUNCTION euler_state damped(euler_state r, euler_state q, real density, real wind, real damping)
 {
@@ -174,11 +181,27 @@ FUNCTION euler_state damped(euler_state r, euler_state q, real density, real win
 }
 #endif
 
-/* The rate of a state, 1/s: the fastest wave times the cell's factor, 1/m. */
+/* The rate of a state, 1/s: the fastest wave times the cell's factor, 1/m. With a limiter no more leaves a cell through a face
+ * than what it has along it by a rule for its mean (docs/theory/limiters.md); Rusanov's flux has half of the waves' speed, too. */
+#if LIMITER
+#define CARRIED_SHARE (R(0.001) * R(BOUND_SHARE))
+#endif
 FUNCTION real rate_of(euler_air air, euler_state q, real gamma, real factor)
 {
     const real speed = euler_speed(air, q, gamma);
+#if LIMITER
+    const real density = air.density + q.v0;
+    const real u = RATIO(q.v1, density), w = RATIO(q.v2, density);
+    const real flow = SQRT(FMA(u, u, w * w));
+#if EVOLUTION || HLLC
+    const real carried = CARRIED_SHARE * flow;
+#else
+    const real carried = CARRIED_SHARE * (R(0.5) * (speed + flow));
+#endif
+    return speed < R(1e30) ? GREATER(speed, carried) * factor : HUGE_RATE;
+#else
     return speed < R(1e30) ? speed * factor : HUGE_RATE;
+#endif
 }
 
 /* What a group of a stage works on. Stands directly under FOR_GROUPS. */

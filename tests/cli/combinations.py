@@ -39,6 +39,8 @@ CASE, MESH = 3, 4  # codes of the command
 REFUSED_BY_DEVICE = ["numerics.storage: a cell of this degree does not fit into the memory that a thread block shares; take 'separate'",
                      "numerics.overlap: subdomains of "]
 
+BOUNDS_OF_AIR = ("theta", "both")
+
 # What the command refuses: axes, and whether choices of them do not go together.
 REFUSED = [
     (("material_order", "order"), lambda material, order: material > order),
@@ -57,6 +59,9 @@ REFUSED = [
     (("viscosity", "flux"), lambda viscosity, flux: viscosity > 0 and flux.startswith("evolution-")),
     (("limiter", "form"), lambda limiter, form: (limiter, form) == ("bounds", "quasi-conservative")),
     (("limiter", "source"), lambda limiter, source: (limiter, source) == ("bounds", "point")),
+    (("limiter", "viscosity"), lambda limiter, viscosity: limiter in BOUNDS_OF_AIR and viscosity > 0),
+    (("limiter", "flux"), lambda limiter, flux: limiter in BOUNDS_OF_AIR and flux.startswith("evolution-")),
+    (("limiter", "integrator"), lambda limiter, integrator: limiter in BOUNDS_OF_AIR and integrator == "semi-implicit"),
     (("integrator", "flux"), lambda integrator, flux: integrator == "semi-implicit" and flux != "hllc"),
 ]
 # What cannot be looked at: the set-up of p-multigrid iterates, which has no end where nothing is computed.

@@ -14,8 +14,11 @@ NUMBERS = {
     "tolerance": None,
     "viscosity": [0, 0.5],
 }
+# The same where a model has its own.
+NUMBERS_OF = {("limiter", "atmosphere"): ["none", "theta", "both"]}
 # What stands for a choice that is a map.
-FORMS = {("limiter", "bounds"): {"bounds": [-1, 2]}}
+FORMS = {("limiter", "bounds"): {"bounds": [-1, 2]}, ("limiter", "theta"): {"theta": [290, 310]},
+         ("limiter", "both"): {"theta": [290, 310], "tracer": [-1, 2]}}
 LONGEST_RANGE = 16
 OTHERS = {"hypre"}  # a library that not every machine has
 # Keys that have a meaning beside some choices of another key alone: elsewhere they are left out.
@@ -64,12 +67,12 @@ INITIAL = {"depth": "1 + " + BUMP, "tracer": BUMP, "pressure": BUMP, "temperatur
            "theta_perturbation": "0.1 * exp(-((x - 100)^2 + (y - 100)^2) / 5e3)"}
 
 
-def axis_of_key(name, key):
+def axis_of_key(name, key, model):
     """The choices of a key of numerics; None: it is no axis."""
     if "enum" in key:
         return [word for word in key["enum"] if word not in OTHERS]
     if name in NUMBERS:
-        return NUMBERS[name]
+        return NUMBERS_OF.get((name, model), NUMBERS[name])
     low, high = key.get("minimum"), key.get("maximum")
     if key.get("type") == "integer" and high - low < LONGEST_RANGE:
         return list(range(low, high + 1))
@@ -106,7 +109,7 @@ class Variant:
         self.name = "%s %dD%s" % (self.model, self.dimensions, " forest" if self.has_forest else "")
         self.axes = {}
         for name, key in schema["numerics"]["properties"].items():
-            choices = axis_of_key(name, key)
+            choices = axis_of_key(name, key, self.model)
             if choices:
                 self.axes[name] = choices + ([LEFT_OUT] if name in BESIDE else [])
         self.axes["element"] = self.box["element"]["enum"]

@@ -136,6 +136,8 @@ static eg_status transfer_state(eg_deg *deg, int current, const eg_cell_transfer
     }
     if (transfer->count > 0)
         status = launch(deg, old, transfer);
+    if (status == EG_OK)
+        status = eg_deg_queue_first_bounds(deg);
     eg_buffer_destroy(&moved);
     if (!deg->comm)
         return status;
@@ -151,6 +153,7 @@ static eg_status move_there(eg_deg *deg)
     const eg_bisect_state next = {*target(deg), deg->layout.state_bits};
     EG_TRY(eg_bisect_move(deg->adaption.mover, old, deg->generation->from, deg->generation->origins,
                           deg->mesh->base.own, next));
+    EG_TRY(eg_deg_queue_first_bounds(deg));
     return eg_deg_take(deg, &before->q[deg->current], "state set aside",
                        eg_stepper_state_bytes(&deg->base), &deg->aside);
 }

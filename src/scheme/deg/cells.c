@@ -88,8 +88,7 @@ double eg_deg_gain(const eg_deg *deg)
     return more ? with_more_points : gain[deg->flux];
 }
 
-/* The part of the least distance from centroid to face that is stable. */
-static double stable_part(const eg_deg *deg)
+double eg_deg_stable_part(const eg_deg *deg)
 {
     static const double stable[EG_TRIANGLE_DEGREE + 1] = {0, 0.7, 0.4, 0.27, 0.19, 0.138, 0.104};
     return stable[deg->element.degree] * eg_deg_gain(deg);
@@ -107,7 +106,7 @@ double eg_deg_reach(const eg_deg *deg, int64_t cell)
         double dx = x[(k + 1) % 3][0] - x[k][0], dy = x[(k + 1) % 3][1] - x[k][1];
         longest = fmax(longest, sqrt(dx * dx + dy * dy));
     }
-    return stable_part(deg) * (2.0 / 3.0) * mesh->area[cell] / longest;
+    return eg_deg_stable_part(deg) * (2.0 / 3.0) * mesh->area[cell] / longest;
 }
 
 /* A loop over cells on the threads of the host. */
@@ -186,7 +185,7 @@ eg_status eg_deg_build_cells(eg_deg *deg, const eg_deg_options *options)
     cell_arrays to = {.deg = deg, .options = options};
     eg_status status;
     if (deg->generation)
-        return eg_deg_find_cells(deg, stable_part(deg));
+        return eg_deg_find_cells(deg, eg_deg_stable_part(deg));
     EG_TRY_GOTO(eg_alloc(deg->context, all * DEG_CELL_VALUES, sizeof *to.cell, &to.cell));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3 * DEG_FACE_VALUES, sizeof *to.face, &to.face));
     EG_TRY_GOTO(eg_alloc(deg->context, slots * 3, sizeof *to.there, &to.there));

@@ -26,7 +26,7 @@ typedef struct cell_shape {
 
 enum { LANES_OF_CELLS = 32, SHARED_BYTES = 48 * 1024, MOST_OF_TEAM = 8 };
 
-/* Rows of a lane in the shared memory of viscous.h and imex.h, where there are such kernels. */
+/* Rows of a lane in the shared memory of viscous.h, bounds.h and imex.h, where there are such kernels. */
 static int rows_beside(const eg_deg *deg)
 {
     const eg_triangle *t = &deg->element;
@@ -34,7 +34,9 @@ static int rows_beside(const eg_deg *deg)
     int viscous = deg->viscosity > 0 ? 7 * t->nodes + 42 * half + 3 * fluxes + 7 : 0;
     int gradient = deg->viscosity > 0 ? 9 * t->nodes + 18 * edge : 0;
     int implicit = deg->integrator != EG_DEG_SSP_RK3 ? 9 * (t->nodes + edge) : 0;
+    int bounds = eg_deg_is_bounded(deg) ? 4 * t->nodes + 6 : 0; /* with explicit steps alone */
     int most = viscous > gradient ? viscous : gradient;
+    implicit = implicit > bounds ? implicit : bounds;
     return most > implicit ? most : implicit;
 }
 
@@ -181,23 +183,26 @@ static eg_status build_program(eg_deg *deg)
     EG_TRY(eg_partition_boundary_create(deg->context, deg->device, &deg->mesh->base, &deg->layout,
                                         EG_TRIANGLE, NULL, &deg->partition_boundary));
     const cell_shape shape = shape_of(deg);
-    const eg_define defines[] = {{"DEGREE", deg->element.degree},
-                                 {"POINTS", deg->element.points},
-                                 {"ALONG", deg->element.along},
-                                 {"TRACER", deg->variables == EG_DEG_VARIABLES},
-                                 {"EVOLUTION", eg_deg_has_stars(deg)},
-                                 {"ARCS", eg_deg_has_arcs(deg)},
-                                 {"HLLC", deg->flux == EG_DEG_HLLC},
-                                 {"SPONGE", deg->sponge != NULL},
-                                 {"PACK_BITS", deg->layout.state_bits},
-                                 {"DEG_CELLS", deg->cells},
-                                 {"DEG_TEAM", shape.team},
-                                 {"DEG_POINTS", shape.points},
-                                 {"DEG_COLUMNS", has_columns(deg, shape)},
-                                 {"DEG_RESIDENT", resident_groups(deg, shape)},
-                                 {"VISCOUS", deg->viscosity > 0},
-                                 {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
-                                 {"PARTITIONED", is_partitioned(deg)}};
+    const eg_define defines[] = {
+        {"DEGREE", deg->element.degree},
+        {"POINTS", deg->element.points},
+        {"ALONG", deg->element.along},
+        {"TRACER", deg->variables == EG_DEG_VARIABLES},
+        {"EVOLUTION", eg_deg_has_stars(deg)},
+        {"ARCS", eg_deg_has_arcs(deg)},
+        {"HLLC", deg->flux == EG_DEG_HLLC},
+        {"SPONGE", deg->sponge != NULL},
+        {"PACK_BITS", deg->layout.state_bits},
+        {"DEG_CELLS", deg->cells},
+        {"DEG_TEAM", shape.team},
+        {"DEG_POINTS", shape.points},
+        {"DEG_COLUMNS", has_columns(deg, shape)},
+        {"DEG_RESIDENT", resident_groups(deg, shape)},
+        {"VISCOUS", deg->viscosity > 0},
+        {"IMEX", deg->integrator != EG_DEG_SSP_RK3},
+        {"LIMITER", deg->bounds.of.has_theta + 2 * deg->bounds.of.has_tracer},
+        {"BOUND_SHARE", eg_deg_bound_share(deg)},
+        {"PARTITIONED", is_partitioned(deg)}};
     eg_program_options options = {.file = "deg/atmosphere.c",
                                   .precision = deg->layout.precision,
                                   .lanes = deg->layout.lanes,
@@ -269,6 +274,7 @@ static eg_status build(eg_deg *deg, const eg_deg_options *options)
     EG_TRY(eg_deg_bind(deg));
     EG_TRY(eg_deg_build_halo(deg));
     EG_TRY(eg_deg_build_viscous(deg));
+    EG_TRY(eg_deg_build_bounds(deg));
     EG_TRY(eg_deg_build_imex(deg, options));
     eg_deg_set_costs(deg);
     return eg_deg_build_content(deg);
@@ -300,6 +306,7 @@ eg_status eg_deg_begin(eg_device *device, const eg_plane *mesh, const eg_deg_opt
                                                   : options->variant == EG_DEG_CELLS;
     made->variables = options->tracer ? EG_DEG_VARIABLES : EG_DEG_VARIABLES - 1;
     made->viscosity = options->viscosity;
+    made->bounds.of = options->bounds;
     made->gamma = options->gamma;
     made->gravity = options->gravity;
     made->wind = options->wind;
@@ -334,6 +341,7 @@ void eg_deg_destroy(eg_deg **address)
     eg_deg *deg = *address;
     eg_deg_destroy_imex(deg);
     eg_deg_destroy_viscous(deg);
+    eg_deg_destroy_bounds(deg);
     eg_halo_destroy(&deg->halo[0]);
     eg_halo_destroy(&deg->halo[1]);
     eg_partition_boundary_destroy(&deg->partition_boundary);

@@ -56,6 +56,13 @@ typedef struct eg_deg_rest {
         rate; /* sponge layers: thickness at the left, the right and the top, and their rate */
 } eg_deg_rest;
 
+/* Bounds of the potential temperature, K, above 0, and of a tracer: means of cells, and values at nodes and at those of snapshots, stay
+ * between them; docs/theory/limiters.md. Explicit steps without circles; of theta without viscosity; cfl at most 1. */
+typedef struct eg_deg_bounds {
+    bool has_theta, has_tracer;
+    double theta[2], tracer[2];
+} eg_deg_bounds;
+
 /* Kernels of a stage, with the same bits: kernels/deg/nodes.h, cells.h. */
 typedef enum eg_deg_variant {
     EG_DEG_AUTO,  /* cells on a GPU, else nodes */
@@ -74,9 +81,10 @@ typedef struct eg_deg_options {
     eg_deg_variant variant;
     eg_deg_flux flux;
     bool tracer;
-    double gamma, gravity;    /* c_p / c_v; m/s2 */
-    double wind;              /* m/s: along x, of the air beyond open boundaries and in a sponge */
-    double viscosity;         /* artificial, of velocity and theta', m2/s; 0: none */
+    double gamma, gravity; /* c_p / c_v; m/s2 */
+    double wind;           /* m/s: along x, of the air beyond open boundaries and in a sponge */
+    double viscosity;      /* artificial, of velocity and theta', m2/s; 0: none */
+    eg_deg_bounds bounds;
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
     eg_deg_integrator integrator;
     /* Of implicit steps: cfl counts |u| + c, of which far more than 1 is stable (0: 9), flow_cfl |u| alone (0: 0.9);

@@ -9,6 +9,7 @@
  *     fans.c, sectors.c   cells round vertices, and factors of the evolution operator there
  *     stars.c      that operator on the device
  *     viscous.c    artificial viscosity
+ *     bounds.c     theta and a tracer between bounds
  *     observe.c    what the solver is to a run, and what a step costs
  *     content.c    integrals over the domain
  *     adapt.c      other cells: indicators, and going on
@@ -37,6 +38,15 @@ typedef struct eg_deg_stars {
     eg_buffer *primitive, *map, *taylor; /* of arcs: kernels/deg/arcs.h */
     eg_kernel *primitives;
 } eg_deg_stars;
+
+/* kernels/deg/bounds.h. */
+typedef struct eg_deg_limiter {
+    eg_deg_bounds of;
+    int rows;
+    double largest;
+    eg_buffer *table;
+    eg_kernel *kernel;
+} eg_deg_limiter;
 
 /* Of triangles that were halved, found on the device: kernels/deg/leaves.c. It stays from solver to solver. */
 typedef enum eg_leaf_kernel {
@@ -110,6 +120,7 @@ struct eg_deg {
     eg_buffer *gradient, *derivative, *jump_lift; /* kernels/deg/viscous.h */
     eg_kernel *find_gradient, *viscous;
     eg_halo *gradient_halo;
+    eg_deg_limiter bounds;
     eg_partition_boundary partition_boundary;
     eg_halo
         *halo[2]; /* of several ranks: of the two states that are taken in turn, and of `second` */
@@ -164,6 +175,8 @@ eg_status eg_deg_renew(eg_deg *deg, eg_buffer **old, const char *label, int64_t 
  * (xi_x, xi_z), (eta_x, eta_z). */
 double eg_deg_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                   double inverse[2][2]);
+/* The part of the least distance from the centroid of a cell to a face that is stable. */
+double eg_deg_stable_part(const eg_deg *deg);
 /* How much longer steps are than with Rusanov's flux, by the flux alone. */
 double eg_deg_gain(const eg_deg *deg);
 /* Constants of own cells and of their faces. */
@@ -223,6 +236,19 @@ double eg_deg_spread(const eg_deg *deg);
 eg_status eg_deg_queue_gradient(eg_deg *deg, int stage, eg_status status);
 eg_status eg_deg_queue_viscous(eg_deg *deg, int stage, double weight, int64_t from, int64_t to);
 void eg_deg_destroy_viscous(eg_deg *deg);
+
+/* ---- bounds.c: without bounds they do nothing. Behind a stage, blocks [from, to) in the order of the partition; and of the first
+ * state between steps. */
+static inline bool eg_deg_is_bounded(const eg_deg *deg)
+{
+    return deg->bounds.of.has_theta || deg->bounds.of.has_tracer;
+}
+/* The rate of what is carried over that of waves of equal speed, in thousandths; 0 without bounds. */
+int eg_deg_bound_share(const eg_deg *deg);
+eg_status eg_deg_build_bounds(eg_deg *deg);
+eg_status eg_deg_queue_bounds(eg_deg *deg, int stage, int64_t from, int64_t to);
+eg_status eg_deg_queue_first_bounds(eg_deg *deg);
+void eg_deg_destroy_bounds(eg_deg *deg);
 
 /* ---- observe.c: what the solver is to a run; eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() */
 extern const eg_stepper_class eg_deg_class;

@@ -77,7 +77,8 @@ static eg_status queue_blocks(eg_deg *deg, int stage, int64_t from, int64_t to)
         return EG_OK;
     EG_TRY(EG_LAUNCH(deg->stage, to - from, EG_REAL("weight", weight), EG_INT("number", stage + 1),
                      EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from)));
-    return eg_deg_queue_viscous(deg, stage, weight, from, to);
+    EG_TRY(eg_deg_queue_viscous(deg, stage, weight, from, to));
+    return eg_deg_queue_bounds(deg, stage, from, to);
 }
 
 static eg_status queue_boundary(eg_stepper *stepper, int stage)

@@ -235,9 +235,10 @@ void eg_air_steady_remedy(const eg_model *base, double span, char *text, size_t 
         snprintf(
             text, room,
             "smaller cells, or a numerics.viscosity of about %.1g m2/s for cells of this size, "
-            "damp what they do not resolve",
+            "damp what they do not resolve; numerics.limiter keeps it between bounds",
             viscosity);
     else
         snprintf(text, room,
-                 "smaller cells, or a numerics.viscosity, damp what they do not resolve");
+                 "smaller cells, or a numerics.viscosity, damp what they do not resolve; "
+                 "numerics.limiter keeps it between bounds");
 }

@@ -144,11 +144,13 @@ static eg_status read_all(eg_air_model *model)
     model->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
     read_initial(model);
     EG_TRY(read_boundaries(model));
+    eg_air_open_limiter(model);
     EG_TRY(eg_air_open_sponge(model));
     EG_TRY(check_limits(model));
     EG_TRY(check_variable(model));
     EG_TRY(check_integrator(model->setup.loaded));
     EG_TRY(check_edge_points(model->setup.loaded, model->degree));
+    EG_TRY(eg_air_check_limiter(model));
     EG_TRY(eg_air_open_background(model));
     return eg_air_open_transfer(model);
 }
@@ -173,6 +175,7 @@ static eg_deg_options options_of(eg_air_model *model)
                             .gamma = model->exponent,
                             .gravity = eg_background_gravity(model->background),
                             .wind = model->wind,
+                            .bounds = model->bounds,
                             .user = model,
                             .stops = setup->run ? is_asked_to_stop : NULL,
                             .sponge = eg_air_has_sponge(model) ? eg_air_damping_at : NULL,

@@ -4,6 +4,7 @@
  *     create.c     from the case, or from a bench, to a solver
  *     air.c        the air at rest, as the case gives it
  *     sponge.c     layers that damp
+ *     limiter.c    theta and a tracer between bounds
  *     transfer.c   the state of another run
  *     values.c     from what a case gives to the state, and from the state to outputs
  *     keys.c       rows of keys; templates.c
@@ -56,6 +57,7 @@ typedef struct eg_air_model {
     double exponent, low, high; /* gamma; heights of the domain, m */
     int degree;
     double wind; /* m/s */
+    eg_deg_bounds bounds;
     eg_air_sponge sponge;
     bool tracer, closed, open;          /* closed: nothing leaves; open: a boundary is */
     const eg_node *given[EG_AIR_GIVEN]; /* NULL: the wind along x, of others 0 */
@@ -116,6 +118,14 @@ bool eg_air_has_sponge(const eg_air_model *model);
 /* eg_deg_values: the rate, 1/s. */
 eg_status eg_air_damping_at(void *model, int64_t cell, int count, const double (*x)[2],
                             double *values);
+
+/* ---- limiter.c: EG_CASE where a case does not go with it, and where what is given is beyond its bounds: theta of the air at rest,
+ * where that comes in, K; theta' and so on, at a place. */
+void eg_air_open_limiter(eg_air_model *model);
+eg_status eg_air_check_limiter(const eg_air_model *model);
+eg_status eg_air_check_rest(const eg_air_model *model, double theta, const double x[2]);
+eg_status eg_air_check_given(const eg_air_model *model, const double given[EG_AIR_GIVEN],
+                             const double x[2]);
 
 /* ---- transfer.c: nothing without initial.from, or where a run goes on. EG_INPUT where the snapshot lacks an output, or is no
  * air over this background. */

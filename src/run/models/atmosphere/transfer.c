@@ -45,6 +45,8 @@ static eg_status find_variables(eg_air_model *model)
         read_node(model, n, given);
         status = refuse_node(model, given, transfer->mesh->x[n]);
         if (status == EG_OK)
+            status = eg_air_check_given(model, given, transfer->mesh->x[n]);
+        if (status == EG_OK)
             eg_air_state(model, transfer->mesh->x[n][1], given, &state[n * variables]);
     }
     for (int f = 0; f < transfer->fields; f++)

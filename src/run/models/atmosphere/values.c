@@ -22,6 +22,7 @@ eg_status eg_air_rest_at(void *user, int64_t cell, int count, const double (*x)[
     (void)cell;
     for (int i = 0; i < count; i++) {
         const eg_background_state air = eg_air_at(model, x[i][1]);
+        EG_TRY(eg_air_check_rest(model, air.theta, x[i]));
         values[i * EG_DEG_AIR] = air.density;
         values[i * EG_DEG_AIR + 1] = air.density_theta;
         values[i * EG_DEG_AIR + 2] = air.pressure;
@@ -72,6 +73,7 @@ eg_status eg_air_initial_at(void *user, int64_t cell, int count, const double (*
                                       given[v]);
         }
         EG_TRY(check_given(model, given, cell, x[i]));
+        EG_TRY(eg_air_check_given(model, given, x[i]));
         eg_air_state(model, x[i][1], given, &values[i * variables]);
     }
     return EG_OK;
