@@ -15,7 +15,7 @@
 #define CLI_OPTIONS(X)                                                                             \
     X(OUTPUT, "output", 'o', "PATH", "output file or folder")                                      \
     X(DEVICE, "device", 0, "DEVICE",                                                               \
-      "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked")                         \
+      "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked; else EAGRE_DEVICE")      \
     X(PRECISION, "precision", 0, "f32|f64", "floating-point precision of state and fluxes")        \
     X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                \
     X(STRICT, "strict", 0, NULL, "makes verdicts errors: exit code 10")                            \
@@ -109,6 +109,7 @@ struct cli_line {
     int operand_count;
     int given[CLI_OPTION_COUNT];         /* how often */
     const char *value[CLI_OPTION_COUNT]; /* the last one given; NULL */
+    bool device_of_environment;          /* value[CLI_DEVICE] is that of EAGRE_DEVICE */
     const char **settings;               /* [setting_count] owned by the line */
     int setting_count;
 };
@@ -123,6 +124,8 @@ const char *cli_command_nearest(const char *name);
  * cli_line_free() either way. */
 bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line *line);
 void cli_line_free(cli_line *line);
+/* cli_fail(), which names EAGRE_DEVICE where what is wrong is the device that it names. */
+int cli_line_fail(const cli_line *line, const eg_context *context, eg_status status);
 
 /* Prints the list of commands, or the help of one. */
 void cli_help(void);

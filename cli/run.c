@@ -119,7 +119,7 @@ static int run_request(eg_context *context, const cli_line *line, const request 
     cli_walltime_begin(r->options.walltime);
     eg_status made = r->options.case_file ? eg_run_create(context, &r->options, &run)
                                           : eg_run_resume(context, &r->options, &run);
-    int code = cli_fail(context, made);
+    int code = cli_line_fail(line, context, made);
     if (code)
         return code;
     if (!line->given[CLI_JSON] && !line->given[CLI_QUIET] && !eg_context_is_silent(context))
@@ -191,7 +191,7 @@ static int check_request(eg_context *context, const cli_line *line, const reques
 {
     eg_run *run = NULL;
     const char *text = NULL;
-    int code = cli_fail(context, eg_run_create(context, &r->options, &run));
+    int code = cli_line_fail(line, context, eg_run_create(context, &r->options, &run));
     if (code == 0)
         code = cli_fail(context, eg_run_describe(run, &text));
     if (code == 0 && !line->given[CLI_NO_MEASURE])

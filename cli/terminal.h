@@ -8,6 +8,8 @@
 
 /* Prints the context's last error and returns the exit code of `status`; EG_OK prints nothing. */
 int cli_fail(const eg_context *context, eg_status status);
+/* With words before the error: the name of the variable whose value is wrong, "EAGRE_DEVICE: ". */
+int cli_fail_of(const char *words, const eg_context *context, eg_status status);
 
 /* Prints a complaint about the command line, with the way to its help, and returns 2. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
