@@ -136,6 +136,13 @@ const cli_command cli_commands[] = {
      cli_explain},
     {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "",
      cli_keys},
+    {"complete", "-- WORD...", 0, 0, COMMON, "completes a command line, for shells",
+     "Prints what may take the place of the last WORD, one a line, with its sentence after a tab; "
+     "nothing\n"
+     "where a file is wanted. WORD... are the words after eagre. Scripts for bash, fish and zsh "
+     "ask "
+     "it.\n",
+     cli_complete},
     {"version", "", 0, 0, COMMON, "prints the version, the compiler, the libraries and the devices",
      "-q prints only the version number.\n", cli_version},
     {"help", "[COMMAND]", 0, 1, COMMON | CLI_TAKES(MAN), "prints the help of a command", "",

@@ -152,6 +152,13 @@ static void take_environment(cli_line *line)
         line->value[CLI_DEVICE] = device;
 }
 
+static bool take_words(cli_line *line, int count, char **words)
+{
+    line->words = (const char *const *)words;
+    line->word_count = count;
+    return true;
+}
+
 bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line *line)
 {
     *line = (cli_line){.command = command};
@@ -166,6 +173,8 @@ bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line 
         bool fine;
         if (options_over || text[0] != '-' || !text[1])
             fine = take_operand(line, text);
+        else if (strcmp(text, "--") == 0 && command->run == cli_complete)
+            return take_words(line, argc - i - 1, argv + i + 1);
         else if (strcmp(text, "--") == 0)
             fine = options_over = true;
         else if (text[1] == '-')
