@@ -53,13 +53,14 @@ const cli_command cli_commands[] = {
      "   6  another file is missing, truncated or damaged\n"
      "   4  this is not the folder of a run\n",
      cli_verify},
-    {"check", "CASE", 1, 1, CASE | CLI_TAKES(NO_MEASURE),
+    {"check", "CASE", 1, 1, CASE | CLI_TAKES(NO_MEASURE) | CLI_TAKES(JSON),
      "checks a case and reports mesh, memory, disk and time step, without running",
      "Reads case, mesh and inputs. Reports mesh, boundaries, memory, disk space, time step and the "
      "cells\n"
      "that limit it, and for shallow water the estimated run time. It computes steps for this "
      "estimate,\n"
-     "for up to 6 s; --no-measure leaves it out. Writes nothing.\n",
+     "for up to 6 s; --no-measure leaves it out. Writes nothing.\n"
+     "--json prints all this, errors and warnings as docs/check.schema.json describes it.\n",
      cli_check},
     {"init", "[TEMPLATE]", 0, 1, COMMON | CLI_TAKES(OUTPUT),
      "writes a commented case to start from, or lists the templates",

@@ -148,8 +148,13 @@ int cli_print(eg_context *context, eg_status status, char **text)
 
 void cli_log(void *user, eg_log_level level, const char *line)
 {
+    cli_progress *progress = user;
+    if (level == EG_LOG_WARN && progress->warnings)
+        fprintf(progress->warnings, "%s\n", line);
+    if (level == EG_LOG_WARN && progress->quiet)
+        return;
     flockfile(stderr);
-    cli_progress_clear(user);
+    cli_progress_clear(progress);
     if (level == EG_LOG_WARN && !memmem(line, strlen(line), ": warning: ", 11))
         put(in_colour() ? YELLOW : NULL, "eagre: warning: ", 16);
     put_text(line);

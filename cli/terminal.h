@@ -3,6 +3,7 @@
 #define CLI_TERMINAL_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "eagre/eagre.h"
 
@@ -22,8 +23,9 @@ typedef struct cli_progress {
     bool quiet;
     bool terminal; /* rewritten in place; else a line a minute */
     bool shown;
-    double dt;   /* s, the last one above 0 */
-    double told; /* seconds of the run at the last line */
+    double dt;      /* s, the last one above 0 */
+    double told;    /* seconds of the run at the last line */
+    FILE *warnings; /* gets each warning, a line after it; NULL */
 } cli_progress;
 
 /* `quiet` shows nothing. */
