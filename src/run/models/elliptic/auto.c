@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* Below so many nodes the diagonal takes fewer seconds whatever mesh and kappa are, though many more iterations. */
+/* Below so many nodes the diagonal takes fewer seconds, or up to twice as many, though many more iterations, whatever mesh and
+ * kappa are. */
 static const double FEW_NODES = 30000;
 /* Longest over shortest edge of an element, from which on the diagonal smooths too little; largest over smallest kappa, from
  * which on subdomains that take the mean of an element's neighbours do. */
