@@ -110,8 +110,8 @@ if [ -n "$(spins)" ]; then # another OpenMP library does not tell
 fi
 
 # a word that is no key, and keys that tell of it
-"$eagre" explain friction 2>err && fail "friction is a key"
-grep -qF "there is no key 'friction'; these tell of it: materials.*.manning, " err || fail "$(cat err)"
+"$eagre" explain roughness 2>err && fail "roughness is a key"
+grep -qF "there is no key 'roughness'; these tell of it: materials.*.manning, " err || fail "$(cat err)"
 "$eagre" explain maning 2>err && fail "maning is a key"
 grep -qF "did you mean 'manning'?" err || fail "$(cat err)"
 
