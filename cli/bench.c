@@ -152,7 +152,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
     eg_bench_result result;
     eg_status status = eg_bench(context, &options, &result);
     if (status != EG_OK)
-        return cli_fail(context, status);
+        return cli_line_fail(line, context, status);
     if (!result.device[0]) /* another rank tells */
         return 0;
     if (line->given[CLI_JSON])

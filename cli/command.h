@@ -15,7 +15,7 @@
 #define CLI_OPTIONS(X)                                                                             \
     X(OUTPUT, "output", 'o', "PATH", "output file or folder")                                      \
     X(DEVICE, "device", 0, "DEVICE",                                                               \
-      "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked")                         \
+      "auto (default), host, host:THREADS, cuda:N, opencl:P.D or checked; else EAGRE_DEVICE")      \
     X(PRECISION, "precision", 0, "f32|f64", "floating-point precision of state and fluxes")        \
     X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be repeated")                \
     X(STRICT, "strict", 0, NULL, "makes verdicts errors: exit code 10")                            \
@@ -39,7 +39,7 @@
     X(CONTOURS, "contours", 0, "A,B,...", "draws contour lines of the field at these levels")      \
     X(TIME, "time", 0, "T", "the snapshot nearest to this time: 90, 40min")                        \
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
-    X(NORMAL, "normal", 0, "AXIS", "hexahedra: axis perpendicular to the slice, x, y or z")        \
+    X(NORMAL, "normal", 0, "x|y|z", "hexahedra: axis perpendicular to the slice")                  \
     X(AT, "at", 0, "X", "hexahedra: position of the slice on that axis: 250, 0.25km")              \
     X(ARROWS, "arrows", 0, NULL, "draws arrows of the velocity; for hexahedra of the gradient")    \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
@@ -107,8 +107,12 @@ struct cli_line {
     const cli_command *command;
     const char *operand[CLI_OPERANDS_MOST];
     int operand_count;
+    const char *const
+        *words; /* [word_count] what stands behind -- for a command that takes a line */
+    int word_count;
     int given[CLI_OPTION_COUNT];         /* how often */
     const char *value[CLI_OPTION_COUNT]; /* the last one given; NULL */
+    bool device_of_environment;          /* value[CLI_DEVICE] is that of EAGRE_DEVICE */
     const char **settings;               /* [setting_count] owned by the line */
     int setting_count;
 };
@@ -123,6 +127,8 @@ const char *cli_command_nearest(const char *name);
  * cli_line_free() either way. */
 bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line *line);
 void cli_line_free(cli_line *line);
+/* cli_fail(), which names EAGRE_DEVICE where what is wrong is the device that it names. */
+int cli_line_fail(const cli_line *line, const eg_context *context, eg_status status);
 
 /* Prints the list of commands, or the help of one. */
 void cli_help(void);
@@ -134,6 +140,6 @@ void cli_list_templates(void);
 
 cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture,
     cli_export, cli_mesh, cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain,
-    cli_keys, cli_version, cli_help_run;
+    cli_keys, cli_version, cli_help_run, cli_complete;
 
 #endif

@@ -53,13 +53,14 @@ const cli_command cli_commands[] = {
      "   6  another file is missing, truncated or damaged\n"
      "   4  this is not the folder of a run\n",
      cli_verify},
-    {"check", "CASE", 1, 1, CASE | CLI_TAKES(NO_MEASURE),
+    {"check", "CASE", 1, 1, CASE | CLI_TAKES(NO_MEASURE) | CLI_TAKES(JSON),
      "checks a case and reports mesh, memory, disk and time step, without running",
      "Reads case, mesh and inputs. Reports mesh, boundaries, memory, disk space, time step and the "
      "cells\n"
      "that limit it, and for shallow water the estimated run time. It computes steps for this "
      "estimate,\n"
-     "for up to 6 s; --no-measure leaves it out. Writes nothing.\n",
+     "for up to 6 s; --no-measure leaves it out. Writes nothing.\n"
+     "--json prints all this, errors and warnings as docs/check.schema.json describes it.\n",
      cli_check},
     {"init", "[TEMPLATE]", 0, 1, COMMON | CLI_TAKES(OUTPUT),
      "writes a commented case to start from, or lists the templates",
@@ -136,6 +137,13 @@ const cli_command cli_commands[] = {
      cli_explain},
     {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for shell completion", "",
      cli_keys},
+    {"complete", "-- WORD...", 0, 0, COMMON, "completes a command line, for shells",
+     "Prints what may take the place of the last WORD, one a line, with its sentence after a tab; "
+     "nothing\n"
+     "where a file is wanted. WORD... are the words after eagre. Scripts for bash, fish and zsh "
+     "ask "
+     "it.\n",
+     cli_complete},
     {"version", "", 0, 0, COMMON, "prints the version, the compiler, the libraries and the devices",
      "-q prints only the version number.\n", cli_version},
     {"help", "[COMMAND]", 0, 1, COMMON | CLI_TAKES(MAN), "prints the help of a command", "",

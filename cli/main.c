@@ -18,9 +18,11 @@ static int close_stdout(int code)
     return code ? code : eg_status_exit_code(EG_IO);
 }
 
+/* What check finds goes into its JSON, quiet or not. */
 static eg_log_level level_of(const cli_line *line)
 {
-    if (line->given[CLI_QUIET])
+    bool kept = line->command->run == cli_check && line->given[CLI_JSON];
+    if (line->given[CLI_QUIET] && !kept)
         return EG_LOG_QUIET;
     if (line->given[CLI_VERBOSE] > 1)
         return EG_LOG_DEBUG;

@@ -141,6 +141,24 @@ static bool take_operand(cli_line *line, const char *text)
     return true;
 }
 
+/* Where no option names the device the environment may. */
+static void take_environment(cli_line *line)
+{
+    const char *device = getenv("EAGRE_DEVICE");
+    line->device_of_environment = device && device[0] &&
+                                  (line->command->takes & CLI_TAKES(DEVICE)) &&
+                                  !line->given[CLI_DEVICE];
+    if (line->device_of_environment)
+        line->value[CLI_DEVICE] = device;
+}
+
+static bool take_words(cli_line *line, int count, char **words)
+{
+    line->words = (const char *const *)words;
+    line->word_count = count;
+    return true;
+}
+
 bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line *line)
 {
     *line = (cli_line){.command = command};
@@ -155,6 +173,8 @@ bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line 
         bool fine;
         if (options_over || text[0] != '-' || !text[1])
             fine = take_operand(line, text);
+        else if (strcmp(text, "--") == 0 && command->run == cli_complete)
+            return take_words(line, argc - i - 1, argv + i + 1);
         else if (strcmp(text, "--") == 0)
             fine = options_over = true;
         else if (text[1] == '-')
@@ -164,12 +184,21 @@ bool cli_line_parse(int argc, char **argv, const cli_command *command, cli_line 
         if (!fine)
             return false;
     }
+    take_environment(line);
     if (line->given[CLI_HELP] || line->operand_count >= command->least)
         return true;
     cli_usage(command->name, "%s needs %s: eagre %s %s", command->name,
               command->least - line->operand_count == 2 ? "two names" : "a name", command->name,
               command->operands);
     return false;
+}
+
+int cli_line_fail(const cli_line *line, const eg_context *context, eg_status status)
+{
+    const char *device = line->value[CLI_DEVICE];
+    bool named = (status == EG_USAGE || status == EG_DEVICE) && line->device_of_environment &&
+                 strstr(eg_context_error(context), device);
+    return cli_fail_of(named ? "EAGRE_DEVICE: " : "", context, status);
 }
 
 void cli_line_free(cli_line *line)

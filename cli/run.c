@@ -119,7 +119,7 @@ static int run_request(eg_context *context, const cli_line *line, const request 
     cli_walltime_begin(r->options.walltime);
     eg_status made = r->options.case_file ? eg_run_create(context, &r->options, &run)
                                           : eg_run_resume(context, &r->options, &run);
-    int code = cli_fail(context, made);
+    int code = cli_line_fail(line, context, made);
     if (code)
         return code;
     if (!line->given[CLI_JSON] && !line->given[CLI_QUIET] && !eg_context_is_silent(context))
@@ -187,30 +187,84 @@ int cli_resume(eg_context *context, const cli_line *line, cli_progress *progress
  * -------------------------------------------------------------------------------------------------
  */
 
-static int check_request(eg_context *context, const cli_line *line, const request *r)
+/* What is known where it goes wrong stays in *run. */
+static eg_status look(eg_context *context, const cli_line *line, const request *r, eg_run **run)
+{
+    const char *text;
+    eg_status status = eg_run_create(context, &r->options, run);
+    if (status == EG_OK)
+        status = eg_run_describe(*run, &text);
+    if (status == EG_OK && !line->given[CLI_NO_MEASURE])
+        status = eg_run_forecast(*run, &text);
+    if (status == EG_OK && !eg_context_is_silent(context) && !line->given[CLI_QUIET] &&
+        !line->given[CLI_JSON])
+        cli_put(stdout, text);
+    if (status == EG_OK) /* without a step: verdicts that are errors */
+        status = eg_run_advance(*run, -INFINITY);
+    return status;
+}
+
+/* A text of messages as a member of the document. */
+static eg_status print_messages(eg_context *context, const char *name, const char *messages)
+{
+    char *json = NULL;
+    eg_status status = eg_messages_json(context, messages, &json);
+    if (status == EG_OK)
+        cli_printf(stdout, ",\n  \"%s\": %s", name, json);
+    eg_release_text(context, &json);
+    return status;
+}
+
+/* The document of --json: docs/check.schema.json. The error is told before it is asked what the run has found. */
+static eg_status print_check(eg_context *context, eg_status found, const char *error,
+                             const char *warnings, eg_run *run)
+{
+    const char *json = NULL;
+    eg_status status = run ? eg_run_describe_json(run, &json) : EG_OK;
+    if (status != EG_OK)
+        return status;
+    cli_printf(stdout, "{\n  \"version\": \"%s\",\n  \"exit_code\": %d", eg_version(),
+               eg_status_exit_code(found));
+
+    status = print_messages(context, "errors", error);
+    if (status == EG_OK)
+        status = print_messages(context, "warnings", warnings);
+    cli_printf(stdout, ",\n  \"run\": %s}\n", json ? json : "null\n");
+    return status;
+}
+
+static int check_request(eg_context *context, const cli_line *line, const request *r,
+                         cli_progress *progress)
 {
     eg_run *run = NULL;
-    const char *text = NULL;
-    int code = cli_fail(context, eg_run_create(context, &r->options, &run));
-    if (code == 0)
-        code = cli_fail(context, eg_run_describe(run, &text));
-    if (code == 0 && !line->given[CLI_NO_MEASURE])
-        code = cli_fail(context, eg_run_forecast(run, &text));
-    if (code == 0 && !eg_context_is_silent(context) && !line->given[CLI_QUIET])
-        cli_put(stdout, text);
-    if (code == 0) /* without a step: verdicts that are errors */
-        code = cli_fail(context, eg_run_advance(run, -INFINITY));
+    char *warnings = NULL, *error = NULL;
+    size_t length;
+    if (line->given[CLI_JSON] && !(progress->warnings = open_memstream(&warnings, &length)))
+        return cli_fail(NULL, EG_MEMORY);
+    eg_status found = look(context, line, r, &run);
+    int code = cli_line_fail(line, context, found);
+    if (progress->warnings) {
+        bool kept = fclose(progress->warnings) == 0;
+        progress->warnings = NULL;
+        error = strdup(found == EG_OK ? "" : eg_context_error(context));
+        if (!kept || !error)
+            code = cli_fail(NULL, EG_MEMORY);
+        else if (!eg_context_is_silent(context) &&
+                 print_check(context, found, error, warnings, run) != EG_OK)
+            code = cli_fail(context, EG_MEMORY);
+    }
+    free(error);
+    free(warnings);
     eg_run_destroy(&run);
     return code;
 }
 
 int cli_check(eg_context *context, const cli_line *line, cli_progress *progress)
 {
-    (void)progress;
     request r = {0};
     int code = fill_request(line, &r);
     if (code == 0)
-        code = check_request(context, line, &r);
+        code = check_request(context, line, &r, progress);
     free(r.settings);
     return code;
 }

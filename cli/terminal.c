@@ -77,6 +77,11 @@ static bool has_place(const char *text)
 
 int cli_fail(const eg_context *context, eg_status status)
 {
+    return cli_fail_of("", context, status);
+}
+
+int cli_fail_of(const char *words, const eg_context *context, eg_status status)
+{
     if (status == EG_OK)
         return 0;
     if (context && eg_context_is_silent(context)) /* rank 0 says the same */
@@ -88,6 +93,7 @@ int cli_fail(const eg_context *context, eg_status status)
     flockfile(stderr);
     if (!has_place(text))
         put(in_colour() ? RED : NULL, "eagre: ", 7);
+    put(NULL, words, strlen(words));
     put_text(text);
     funlockfile(stderr);
     return eg_status_exit_code(status);
@@ -142,8 +148,13 @@ int cli_print(eg_context *context, eg_status status, char **text)
 
 void cli_log(void *user, eg_log_level level, const char *line)
 {
+    cli_progress *progress = user;
+    if (level == EG_LOG_WARN && progress->warnings)
+        fprintf(progress->warnings, "%s\n", line);
+    if (level == EG_LOG_WARN && progress->quiet)
+        return;
     flockfile(stderr);
-    cli_progress_clear(user);
+    cli_progress_clear(progress);
     if (level == EG_LOG_WARN && !memmem(line, strlen(line), ": warning: ", 11))
         put(in_colour() ? YELLOW : NULL, "eagre: warning: ", 16);
     put_text(line);

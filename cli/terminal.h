@@ -3,11 +3,14 @@
 #define CLI_TERMINAL_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "eagre/eagre.h"
 
 /* Prints the context's last error and returns the exit code of `status`; EG_OK prints nothing. */
 int cli_fail(const eg_context *context, eg_status status);
+/* With words before the error: the name of the variable whose value is wrong, "EAGRE_DEVICE: ". */
+int cli_fail_of(const char *words, const eg_context *context, eg_status status);
 
 /* Prints a complaint about the command line, with the way to its help, and returns 2. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -20,8 +23,9 @@ typedef struct cli_progress {
     bool quiet;
     bool terminal; /* rewritten in place; else a line a minute */
     bool shown;
-    double dt;   /* s, the last one above 0 */
-    double told; /* seconds of the run at the last line */
+    double dt;      /* s, the last one above 0 */
+    double told;    /* seconds of the run at the last line */
+    FILE *warnings; /* gets each warning, a line after it; NULL */
 } cli_progress;
 
 /* `quiet` shows nothing. */

@@ -22,6 +22,10 @@ install(DIRECTORY include/eagre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MA
 install(FILES docs/eagre.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES tools/eagre-completion.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME eagre)
+install(FILES tools/eagre-completion.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME eagre.fish)
+install(FILES tools/eagre-completion.zsh
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _eagre)
 
 file(RELATIVE_PATH EAGRE_PKGCONFIG_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REPLACE ";" " " EAGRE_PKGCONFIG_MPI "${MPI_C_LIBRARIES}")

@@ -1,5 +1,5 @@
-"""What pages look like, in a wide and in a narrow window: page_view.py SPACE PLANE, the folders of two runs whose values reach
-446 and whose colours end far below."""
+"""What pages look like, in a wide and in a narrow window: page_view.py SPACE PLANE SMALL, the folders of two runs whose values
+reach 446 and whose colours end far below, and of one of millimetres into which water flows."""
 import sys
 
 from browser import Browser
@@ -50,16 +50,32 @@ def check_narrow(browser, folder, width):
     expect(plot >= 0.7 * width and room <= width, f"{folder}: the map has {plot} of {width} pixels")
 
 
+def check_words(browser, folder):
+    """Axes of a small domain are in mm, and what came in is not told as what went out with a minus."""
+    script = """(() => { const g = document.getElementById("map").getContext("2d"), told = [], { fillText } = g;
+      g.fillText = (...a) => { told.push(a[0]); fillText.apply(g, a); }; eagre.view().drawAxes(g); delete g.fillText; return told; })()"""
+    told = browser.run(script)
+    expect("x (mm)" in told and "y (mm)" in told and "100" in told, f"{folder}: axes say {told}")
+    rows = browser.run("[...document.querySelectorAll('tr')].map(r => r.textContent)")
+    inward, outward = ([r for r in rows if r.startswith(w)] for w in ("in left", "out right"))
+    expect(len(inward) == len(outward) == 1, f"{folder}: the balance has {rows}")
+    expect("\u2212" not in inward[0] and "-" not in inward[0], f"{folder}: {inward}")
+
+
 def main():
     for width, height in ((1200, 900), (390, 844)):
         with Browser(width, height) as browser:
-            for folder in sys.argv[1:]:
+            for folder in sys.argv[1:3]:
                 browser.open(folder + "/report.html")
                 check_bar(browser, folder)
                 check_colors(browser, folder)
                 check_narrow(browser, folder, width) if width < 400 else None
                 browser.picture(f"{folder}-{width}.png")
                 expect(not browser.complaints, f"{folder}: {browser.complaints[:2]}")
+
+            browser.open(sys.argv[3] + "/report.html")
+            browser.wait("eagre.shown()")
+            check_words(browser, sys.argv[3])
 
 
 main()

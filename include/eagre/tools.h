@@ -196,6 +196,10 @@ EG_API const char *eg_template_head(int i);
 /* Every key that a setting takes, one per line. */
 EG_API eg_status eg_keys_text(eg_context *context, char **text);
 
+/* Errors or warnings, as eg_context_error() and the log have them, as a JSON array of objects: file, line and column or the
+ * setting, the value that is meant, and the sentence; null: there is none. */
+EG_API eg_status eg_messages_json(eg_context *context, const char *messages, char **json);
+
 /* The reference page of the case file, in Markdown. */
 EG_API eg_status eg_reference_text(eg_context *context, char **text);
 

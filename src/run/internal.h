@@ -185,6 +185,26 @@ typedef struct eg_run_profile {
     eg_profile_view view[EG_RUN_DEVICES];         /* of device and beside */
 } eg_run_profile;
 
+/* What `check` has found: describe.c and forecast.c fill it, facts.c writes it as JSON. SI units; NAN or -1: not known. */
+enum { EG_WORST_CELLS = 10 };
+typedef struct eg_limiting_cell {
+    int64_t cell;                 /* of the whole mesh; -1: none */
+    double dt, centroid[3], size; /* m2, m3 */
+    char more[128];               /* what the model tells of it */
+} eg_limiting_cell;
+
+typedef struct eg_run_facts {
+    double device_bytes, host_bytes;                /* of the set-up case, of the rank with most */
+    double run_bytes, run_device_bytes, room_bytes; /* that a run takes; what can be taken */
+    double snapshots, snapshot_bytes, disk_bytes;   /* of fields */
+    bool about;                                     /* their number hangs on the length of steps */
+    double first_dt, first_steps;              /* s; steps of that length, or those of the case */
+    eg_limiting_cell limiting[EG_WORST_CELLS]; /* the smallest step first */
+    double forecast_seconds, forecast_steps;   /* of the run */
+    bool at_least;
+    double quiet_seconds; /* on a machine that has nothing else to do; NAN: as long */
+} eg_run_facts;
+
 struct eg_run {
     eg_context *context;
     const eg_model_kind *kind;   /* of the case's model; NULL until the case is loaded */
@@ -238,6 +258,8 @@ struct eg_run {
     double waited_before;   /* s, for writers that were closed */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
+    eg_run_facts facts;
+    eg_text facts_json;
     eg_text notes;         /* what the model has to tell in the log, a line each */
     eg_text inputs;        /* entries of the files that the case names (inputs.c); of rank 0 */
     eg_text inputs_beside; /* and of those that are read beside them */
@@ -389,6 +411,9 @@ eg_status eg_run_describe_case(eg_run *run, eg_text *text);
 /* Snapshots that a run with steps of dt, s, writes: at time 0, at each interval of time or of steps, and at the end. `*about`:
  * some hang on dt. */
 double eg_run_count_snapshots(const eg_run *run, double dt, bool *about);
+/* ---- facts.c: run->facts as JSON, eg_run_describe_json() */
+void eg_run_facts_clear(eg_run *run); /* nothing is known */
+
 /* ---- describe_mesh.c */
 eg_status eg_run_describe_mesh(eg_run *run, eg_text *text);
 

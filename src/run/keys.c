@@ -96,8 +96,12 @@ const eg_case_part eg_timed_keys = EG_CASE_PART(timed);
          .sentence = "One of the lines.",                                                          \
          .example = "{from: " FROM ", to: " TO "}"},                                               \
         LINE_POINT("from", "first", COUNT, FROM), LINE_POINT("to", "last", COUNT, TO),             \
+        {.path = "output.lines.*.points",                                                          \
+         .takes = EG_TAKES_INTEGER,                                                                \
+         .refusal = "the number of samples is 'count', as that of receivers on a line",            \
+         .sentence = "Number of samples, by another word."},                                       \
     {                                                                                              \
-        .path = "output.lines.*.points", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,     \
+        .path = "output.lines.*.count", .takes = EG_TAKES_INTEGER, .range = EG_RANGE_BETWEEN,      \
         .least = 2, .most = 1e6, .default_text = "101",                                            \
         .sentence = "Number of equidistant samples, including both ends.", .example = "101",       \
         .resume = EG_MAY_CHANGE                                                                    \

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The command line taken apart: spellings of options, their values, default names, completion.
+# The command line taken apart: spellings of options, their values, default names.
 source "${EAGRE_SOURCE:?}/tests/fail/expect.bash"
 
 usage() { # exact first line of stderr, arguments: exit code 2, a way to the help
@@ -101,30 +101,6 @@ for file in zeros empty; do
     [ $got = 4 ] && grep -q "^eagre: $file: is " err || fail "info $file: $got, $(cat err)"
 done
 
-# the completion knows every command and option
-completion=$EAGRE_SOURCE/tools/eagre-completion.bash
-source "$completion"
-complete_words() { # words of the line; the last one is to be completed
-    COMP_WORDS=("$@")
-    COMP_CWORD=$(($# - 1))
-    COMPREPLY=()
-    PATH=$EAGRE_BUILD:$PATH _eagre
-    echo "${COMPREPLY[*]}"
-}
-[ "$(complete_words eagre che)" = check ] || fail "$(complete_words eagre che)"
-commands=$("$eagre" help | sed -n 's/^  \([a-z]*\) .*  .*/\1/p' | grep -vx eagre)
-[ "$(complete_words eagre '' | tr ' ' '\n' | sort)" = "$(echo "$commands" | sort)" ] ||
-    fail "completion: $(complete_words eagre '')"
-for command in $commands; do
-    options=$("$eagre" "$command" --help | sed -n 's|^  ....\(--[a-z-]*\) .*|\1|p' | sort)
-    [ "$(complete_words eagre "$command" -- | tr ' ' '\n' | sort)" = "$options" ] ||
-        fail "completion of $command: $(complete_words eagre "$command" --)"
-done
-[ "$(complete_words eagre bench --model '')" = 'shallow-water advection acoustic elastic sh atmosphere poisson heat' ] ||
-    fail "models of bench: $(complete_words eagre bench --model '')"
-[ "$(complete_words eagre init ri)" = river ] || fail "$(complete_words eagre init ri)"
-[ "$(complete_words eagre run --set time.e)" = time.end= ] || fail "$(complete_words eagre run --set time.e)"
-
 # threads that wait soon sleep; the OpenMP library has read that, which it does before main(); where ranks share a machine, at once
 spins() { env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT "$@" OMP_DISPLAY_ENV=verbose "$eagre" version 2>&1 | sed -n "s/.*GOMP_SPINCOUNT = '\(.*\)'/\1/p" | tail -1; }
 if [ -n "$(spins)" ]; then # another OpenMP library does not tell
@@ -134,8 +110,8 @@ if [ -n "$(spins)" ]; then # another OpenMP library does not tell
 fi
 
 # a word that is no key, and keys that tell of it
-"$eagre" explain friction 2>err && fail "friction is a key"
-grep -qF "there is no key 'friction'; these tell of it: materials.*.manning, " err || fail "$(cat err)"
+"$eagre" explain roughness 2>err && fail "roughness is a key"
+grep -qF "there is no key 'roughness'; these tell of it: materials.*.manning, " err || fail "$(cat err)"
 "$eagre" explain maning 2>err && fail "maning is a key"
 grep -qF "did you mean 'manning'?" err || fail "$(cat err)"
 

@@ -23,7 +23,7 @@ numerics: {degree: 5}
 output:
   fields: {every: 0.5}
   gauges: {g: [2, 0.1]}
-  lines: {axis: {from: [2.5, 0.1], to: [3.5, 0.1], points: 11}}
+  lines: {axis: {from: [2.5, 0.1], to: [3.5, 0.1], count: 11}}
 exact: {pressure: "exp(-((x-1-t)/0.1)^2)", velocity: ["exp(-((x-1-t)/0.1)^2)", 0]}
 EOF
 "$eagre" run pulse.yaml -o pulse "${quiet[@]}"

@@ -21,7 +21,7 @@ numerics: {degree: 6}
 output:
   fields: {every: 0.25}
   gauges: {g: [0.3, 0.4]}
-  lines: {axis: {from: [0, 0.4], to: [0.6, 0.4], points: 3}}
+  lines: {axis: {from: [0, 0.4], to: [0.6, 0.4], count: 3}}
 exact: {pressure: "sin(2*pi*(x-t))", velocity: ["sin(2*pi*(x-t))", 0]}
 limits: {pressure_l2: 1e-5, velocity_l2: 1e-5, energy_growth: 1e-13}
 EOF
@@ -81,7 +81,7 @@ grep -q 'degree 5, 216 nodes and 864 unknowns a cell, LSRK4(5)' cube.txt || fail
 grep -q 'stress .*(magnitude)' info.txt || fail "$(cat info.txt)"
 head -1 cube/gauges.csv | grep -q 'g_pressure_Pa,g_velocity_x_m_per_s,g_velocity_y_m_per_s,g_velocity_z_m_per_s' ||
     fail "$(head -1 cube/gauges.csv)"
-"$eagre" run block.yaml -o along "${quiet[@]}" --set time.end=0.01 --set 'output={lines: {l: {from: [0, 0, 0.1], to: [1, 1, 0.1], points: 2}}}' --set 'limits={}'
+"$eagre" run block.yaml -o along "${quiet[@]}" --set time.end=0.01 --set 'output={lines: {l: {from: [0, 0, 0.1], to: [1, 1, 0.1], count: 2}}}' --set 'limits={}'
 [ "$(head -1 along/lines/l.csv | cut -d, -f5-14)" = velocity_x_m_per_s,velocity_y_m_per_s,velocity_z_m_per_s,stress_xx_Pa,stress_yy_Pa,stress_zz_Pa,stress_xy_Pa,stress_yz_Pa,stress_xz_Pa,pressure_Pa ] ||
     fail "$(head -1 along/lines/l.csv)"
 head -1 block/balance.csv | grep -q '^time_s,energy_J,energy_growth$' || fail "$(head -1 block/balance.csv)"

@@ -9,7 +9,8 @@ cmake --install "$EAGRE_BUILD" --prefix "$work/usr" >"$work/log"
 export PKG_CONFIG_PATH
 PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name eagre.pc)")
 library=$(dirname "$PKG_CONFIG_PATH")
-for file in bin/eagre include/eagre/eagre.h share/man/man1/eagre.1; do
+for file in bin/eagre include/eagre/eagre.h share/man/man1/eagre.1 share/bash-completion/completions/eagre \
+    share/fish/vendor_completions.d/eagre.fish share/zsh/site-functions/_eagre; do
     [ -e "$work/usr/$file" ] || { echo "not installed: $file"; exit 1; }
 done
 

@@ -10,7 +10,7 @@ fields() {
 }
 last() { wc -l <"$1"; }
 
-lines='output.lines={axis: {from: [50 m, 132 m], to: [150 m, 132 m], points: 5}, out: {from: [-10 m, 1 m], to: [10 m, 1 m], points: 3}}'
+lines='output.lines={axis: {from: [50 m, 132 m], to: [150 m, 132 m], count: 5}, out: {from: [-10 m, 1 m], to: [10 m, 1 m], count: 3}}'
 "$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o dam -q --no-measure --device host:1 --set time.end=1 --set "$lines"
 columns='depth_m level_m velocity_x_m_per_s velocity_y_m_per_s'
 for point in 2:reservoir 4:breach; do
@@ -42,7 +42,7 @@ expected=$(fields dam/gauges.csv "$(last dam/gauges.csv)" breach_depth_m)
 [ "$(fields dam/lines/axis.csv 4 depth_m)" = "$expected" ] || fail "after resume: not $expected"
 
 # polynomials of a cell, at the point itself
-line='output.lines={down: {from: [1000 m, -1200 m], to: [1000 m, -100 m], points: 2}}'
+line='output.lines={down: {from: [1000 m, -1200 m], to: [1000 m, -100 m], count: 2}}'
 "$eagre" run "$EAGRE_SOURCE/examples/layer/case.yaml" -o layer -q --no-measure --device host:1 --set time.end=20ms --set "$line"
 found=$(fields layer/lines/down.csv 2 velocity_x_m_per_s velocity_y_m_per_s stress_xx_Pa stress_xy_Pa)
 expected=$(fields layer/gauges.csv "$(last layer/gauges.csv)" below_velocity_x_m_per_s below_velocity_y_m_per_s below_stress_xx_Pa below_stress_xy_Pa)
@@ -54,3 +54,7 @@ if "$eagre" check "$EAGRE_SOURCE/examples/dam-break/case.yaml" \
     fail "a line in space is taken"
 fi
 grep -q 'output.lines.axis.from' err || fail "$(cat err)"
+
+# one word for numbers of samples and of receivers
+"$eagre" check "$EAGRE_SOURCE/examples/dam-break/case.yaml" --no-measure --set "${lines//count/points}" >out 2>err && fail 'points is taken'
+grep -q "output.lines.axis.points is not taken here: the number of samples is 'count'" err || fail "$(cat err)"

@@ -11,7 +11,7 @@ materials: {all: {elevation: "0.05 * (30 - x) + 0.1 * sin(y)", manning: 0.03, in
 initial: {depth: 0}
 boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
 time: {end: 200 s}
-output: {picture: none, fields: {steps: 1000000, variables: [depth, rain_depth, infiltration_depth]}, record: {every: 20 s}, lines: {a: {from: [0.5 m, 0.5 m], to: [29.5 m, 19.5 m], points: 40}}}
+output: {picture: none, fields: {steps: 1000000, variables: [depth, rain_depth, infiltration_depth]}, record: {every: 20 s}, lines: {a: {from: [0.5 m, 0.5 m], to: [29.5 m, 19.5 m], count: 40}}}
 limits: {mass_error: LIMIT}
 END
 number() { sed -n "s/.*\"$2\": \"*\([^\",]*\).*/\1/p" "$1/summary.json" | head -1; }

@@ -34,9 +34,17 @@ numerics: {order: 1}
 time: {end: 0.1 s, dt: 0.1 s}
 output: {fields: {every: 0.1 s}, gauges: {middle: [0.5 m, 0.5 m]}}
 CASE
-for name in spot plane; do
+cat >brook.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [100 mm, 20 mm], cells: [10, 2]}}
+materials: {all: {elevation: 0}}
+initial: {depth: 10 mm}
+boundaries: {left: {discharge: 1e-5}, right: outflow, bottom: wall, top: wall}
+time: {end: 0.2 s}
+CASE
+for name in spot plane brook; do
     "$eagre" run $name.yaml -o $name --device host:1 -q || fail "$name does not run"
     "$eagre" report $name --html -q || fail "$name has no page"
 done
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$EAGRE_SOURCE/tests"
-"$python" "$EAGRE_SOURCE/tests/page_view.py" spot plane || fail "a page in a browser"
+"$python" "$EAGRE_SOURCE/tests/page_view.py" spot plane brook || fail "a page in a browser"

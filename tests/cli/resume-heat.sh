@@ -35,7 +35,7 @@ output:
   fields: {every: 0.3 s}
   record: {every: 0.1 s}
   probes: {p: [0.1, 0.1, 0.1], q: [0.7, 0.5, 0.5]}
-  lines: {a: {from: [0, 0, 0], to: [2, 1, 1], points: 11}}
+  lines: {a: {from: [0, 0, 0], to: [2, 1, 1], count: 11}}
 exact: {temperature: "t * x", gradient: ["t", 0, 0]}
 checkpoint: {steps: 1, keep: 100}
 CASE

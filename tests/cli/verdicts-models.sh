@@ -98,8 +98,8 @@ grep -qF '"place": [99, 6]' run/summary.json || fail "$(grep -A3 verdicts run/su
 silent water --set boundaries.right=outflow --set 'inflows={spring: {at: [90, 6], discharge: 1}}'
 
 # a line whose ends lie outside of the mesh
-speaks outside water --set 'output.lines={long: {from: [5, 5], to: [105, 5], points: 11}}' --set time.steps=2
-silent water --set 'output.lines={long: {from: [5, 5], to: [95, 5], points: 11}}' --set time.steps=2
+speaks outside water --set 'output.lines={long: {from: [5, 5], to: [105, 5], count: 11}}' --set time.steps=2
+silent water --set 'output.lines={long: {from: [5, 5], to: [95, 5], count: 11}}' --set time.steps=2
 
 # levels that f32 does not know well enough
 silent water --precision f32

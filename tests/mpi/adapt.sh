@@ -21,7 +21,7 @@ checkpoint: {steps: 5}
 output:
   fields: {steps: 5}
   gauges: {middle: [0.5, 0.5], edge: [0.1, 0.9]}
-  lines: {across: {from: [0, 0.1], to: [1, 0.9], points: 21}}
+  lines: {across: {from: [0, 0.1], to: [1, 0.9], count: 21}}
   receivers: {interval: 1e-4, at: {a: [0.42, 0.6], b: [0.72, 0.2], c: [0.9, 0.9]}}
 CASE
 cat >space.yaml <<'CASE'

@@ -16,7 +16,7 @@ numerics: {degree: 2}
 output:
   fields: {steps: 4}
   gauges: {middle: [0.5, 0.5], edge: [0.1, 0.9]}
-  lines: {across: {from: [0, 0.1], to: [1, 0.9], points: 21}}
+  lines: {across: {from: [0, 0.1], to: [1, 0.9], count: 21}}
 exact: {pressure: "sin(2*pi*(x-t))", velocity: ["sin(2*pi*(x-t))", 0]}
 CASE
 cat >space.yaml <<'CASE'

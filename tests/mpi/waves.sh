@@ -32,7 +32,7 @@ output:
     format: [csv, sac, segy]
     at: {near: [1000 m, -801 m], top: [1500 m, -1 m], seam: [2000 m, -400 m], push: [2130 m, -341 m]}
   gauges: {below: [1000 m, -1200 m], edge: [2100 m, -300 m]}
-  lines: {across: {from: [-100 m, -200 m], to: [3300 m, -1500 m], points: 35}}
+  lines: {across: {from: [-100 m, -200 m], to: [3300 m, -1500 m], count: 35}}
   maxima: {}
 CASE
 alone elastic.yaml

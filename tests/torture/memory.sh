@@ -100,7 +100,7 @@ numerics: {degree: 2}
 output:
   fields: {steps: 2}
   gauges: {a: [0.1, 0.2, 0.3]}
-  lines: {l: {from: [0, 0, 0], to: [1, 1, 1], points: 3}}
+  lines: {l: {from: [0, 0, 0], to: [1, 1, 1], count: 3}}
 exact: {pressure: 0}
 checkpoint: {steps: 2, keep: 1}
 CASE

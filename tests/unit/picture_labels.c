@@ -57,6 +57,23 @@ static void labels_without_room_are_left_out(void **state)
     assert_false(labels[0].placed || labels[1].placed);
 }
 
+/* ---- units of axes */
+
+static void axes_are_in_the_unit_of_their_domain(void **state)
+{
+    (void)state;
+    static const struct {
+        double extent, scale;
+        const char *unit;
+    } of[] = {{1e-6, 1000, "mm"}, {0.024, 1000, "mm"}, {0.2, 1, "m"},
+              {1, 1, "m"},        {19999, 1, "m"},     {20000, 0.001, "km"}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        double scale;
+        assert_string_equal(eg_axes_unit(of[i].extent, &scale), of[i].unit);
+        assert_true(scale == of[i].scale);
+    }
+}
+
 /* ---- titles */
 
 /* The lines put together again, with a blank between two. */
@@ -187,6 +204,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(labels_avoid_each_other_and_the_frame),
+                                       TEST(axes_are_in_the_unit_of_their_domain),
                                        TEST(labels_without_room_are_left_out),
                                        TEST(titles_are_broken_not_cut),
                                        TEST(odd_bytes_do_not_break_a_picture),

@@ -14,7 +14,7 @@ materials: {all: {elevation: "ZERO + 0.5 * abs(y - 20) - 0.02 * x", manning: 0.0
 initial: {depth: 0}
 boundaries: {left: {discharge: 5 m3/s}, right: outflow, bottom: wall, top: wall}
 time: {steps: 2, dt: 1e-4}
-output: {lines: {inlet: {from: [2 m, 0.25 m], to: [2 m, 39.75 m], points: 80}}}
+output: {lines: {inlet: {from: [2 m, 0.25 m], to: [2 m, 39.75 m], count: 80}}}
 limits: {mass_error: 1e-13}
 CASE
 sed -i 's/ZERO/0/' valley.yaml

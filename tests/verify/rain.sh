@@ -99,7 +99,7 @@ time: {end: 100 s}
 checkpoint: {steps: 10}
 output:
   fields: {every: 50 s, variables: [depth, infiltration_depth, rain_depth]}
-  lines: {cells: {from: [0.5 m, 1 m], to: [19.5 m, 1 m], points: 20}}
+  lines: {cells: {from: [0.5 m, 1 m], to: [19.5 m, 1 m], count: 20}}
   maxima: {variables: [infiltrated, rain_depth]}
 CASE
 total() { # COLUMN: m3

@@ -3,6 +3,13 @@
 
 #include <math.h>
 
+const char *eg_axes_unit(double extent, double *scale)
+{
+    static const double FEW_METRES = 0.2, MANY_METRES = 20000;
+    *scale = extent >= MANY_METRES ? 0.001 : extent < FEW_METRES ? 1000 : 1;
+    return *scale < 1 ? "km" : *scale > 1 ? "mm" : "m";
+}
+
 static double widest(eg_figure *figure, const eg_ticks *ticks, double size)
 {
     double width = 0;

@@ -108,6 +108,8 @@ typedef struct eg_axes {
 } eg_axes;
 
 /* Chooses ticks for a plot of w by h pixels so that their texts do not touch. */
+/* The unit of axes over so many metres, and what metres are multiplied by. */
+const char *eg_axes_unit(double extent, double *scale);
 void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h);
 /* Room needed left of and below the plot, once ticks are chosen. */
 double eg_axes_left(eg_figure *figure, const eg_axes *axes);

@@ -74,13 +74,13 @@ static double aspect_of(const drawing *d)
 static void label_axes(drawing *d)
 {
     double extent = fmax(d->high[0] - d->low[0], d->high[1] - d->low[1]);
-    bool kilometres = extent >= 20000;
+    double scale;
+    const char *unit = eg_axes_unit(extent, &scale);
     for (int k = 0; k < 2; k++) {
         d->axes.low[k] = d->low[k];
         d->axes.high[k] = d->high[k];
-        d->axes.scale[k] = kilometres ? 0.001 : 1;
-        snprintf(d->axes.label[k], sizeof d->axes.label[k], "%.32s (%s)", axis_name(d, k),
-                 kilometres ? "km" : "m");
+        d->axes.scale[k] = scale;
+        snprintf(d->axes.label[k], sizeof d->axes.label[k], "%.32s (%s)", axis_name(d, k), unit);
     }
     if (d->stretch != 1) {
         char factor[32];

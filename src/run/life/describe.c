@@ -7,30 +7,22 @@
 
 #include "base/room.h"
 
-enum { WORST_CELLS = 10 };
-
 static const double ALIKE = 1e-3;    /* relative difference of steps that are called alike */
 static const double NO_LIMIT = 1e12; /* a step that nothing limits, s */
 
-typedef struct limiting_cell {
-    int64_t cell;                 /* of the whole mesh; -1: none */
-    double dt, centroid[3], size; /* m2, m3 */
-    char more[128];               /* what the model tells of it */
-} limiting_cell;
-
 /* Keeps the list sorted by dt, the smallest first, of equals the one that came first. */
-static void keep_least(limiting_cell *list, limiting_cell candidate)
+static void keep_least(eg_limiting_cell *list, eg_limiting_cell candidate)
 {
-    for (int i = 0; i < WORST_CELLS; i++)
+    for (int i = 0; i < EG_WORST_CELLS; i++)
         if (candidate.dt < list[i].dt) {
-            limiting_cell moved = list[i];
+            eg_limiting_cell moved = list[i];
             list[i] = candidate;
             candidate = moved;
         }
 }
 
 /* What is told before the mesh is read, and what is not in it. */
-static void describe_estimate(const eg_run *run, eg_text *text)
+static void describe_estimate(eg_run *run, eg_text *text)
 {
     bool many = eg_comm_size(run->comm) > 1;
     eg_text left_out = {.context = run->context};
@@ -38,6 +30,9 @@ static void describe_estimate(const eg_run *run, eg_text *text)
     eg_room room;
     if (eg_run_estimate(run, &left_out, &need)) {
         eg_memory_room("", &room);
+        run->facts.run_bytes = need.machine;
+        run->facts.run_device_bytes = need.device;
+        run->facts.room_bytes = room.bytes;
         eg_text_add(text, "           a run takes about %.3g MB%s; %.3g MB can be taken: %s\n",
                     need.machine / 1e6, many ? " on this machine" : "", room.bytes / 1e6,
                     room.what);
@@ -60,6 +55,8 @@ static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
                       first ? most : 0, first ? 0 : most};
     int ranks = eg_comm_size(run->comm);
     eg_comm_max(run->comm, held, 4);
+    run->facts.device_bytes = held[0];
+    run->facts.host_bytes = held[1];
     eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host%s\n", held[0] / 1e6,
                 held[1] / 1e6, ranks > 1 ? ", of a rank at most" : "");
     if (first)
@@ -82,6 +79,10 @@ static void describe_cost(eg_run *run, eg_text *text)
     int degree = eg_model_degree(run->model);
     double bytes = eg_run_snapshot_bytes(run);
     double of_mesh = eg_snapshot_mesh_bytes(run->mesh, degree);
+    run->facts.snapshots = snapshots;
+    run->facts.about = about;
+    run->facts.snapshot_bytes = bytes;
+    run->facts.disk_bytes = snapshots * bytes + of_mesh;
     eg_model_cost cost;
     eg_model_find_cost(run->model, &cost);
     eg_text_add(text, "device     %s: %s, ", device->spec, device->name);
@@ -94,10 +95,10 @@ static void describe_cost(eg_run *run, eg_text *text)
                 (snapshots * bytes + of_mesh) / 1e6);
 }
 
-static void empty_list(limiting_cell *list)
+static void empty_list(eg_limiting_cell *list)
 {
-    for (int i = 0; i < WORST_CELLS; i++)
-        list[i] = (limiting_cell){.cell = -1, .dt = INFINITY};
+    for (int i = 0; i < EG_WORST_CELLS; i++)
+        list[i] = (eg_limiting_cell){.cell = -1, .dt = INFINITY};
 }
 
 /* Area or volume: of a forest's cell that of its map at the centre. */
@@ -123,15 +124,15 @@ static const char *name_size(const eg_mesh *mesh, double size, char text[48])
 }
 
 /* The own cells with the least steps. */
-static eg_status list_own(eg_run *run, limiting_cell *list)
+static eg_status list_own(eg_run *run, eg_limiting_cell *list)
 {
     const eg_model *model = run->model;
     const eg_mesh *mesh = run->mesh;
     empty_list(list);
     for (int64_t c = 0; c < mesh->own; c++)
-        keep_least(list, (limiting_cell){.cell = c, .dt = eg_model_cell_step(model, c)});
-    for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++) {
-        limiting_cell *worst = &list[i];
+        keep_least(list, (eg_limiting_cell){.cell = c, .dt = eg_model_cell_step(model, c)});
+    for (int i = 0; i < EG_WORST_CELLS && list[i].cell >= 0; i++) {
+        eg_limiting_cell *worst = &list[i];
         eg_text text = {.context = run->context};
         model->class->describe_cell(model, worst->cell, &text);
         snprintf(worst->more, sizeof worst->more, "%s", eg_text_string(&text));
@@ -146,10 +147,10 @@ static eg_status list_own(eg_run *run, limiting_cell *list)
 }
 
 /* Those of all ranks, on rank 0. */
-static eg_status list_all(eg_run *run, limiting_cell *list)
+static eg_status list_all(eg_run *run, eg_limiting_cell *list)
 {
     int ranks = eg_comm_size(run->comm);
-    limiting_cell own[WORST_CELLS], *all = NULL;
+    eg_limiting_cell own[EG_WORST_CELLS], *all = NULL;
     int64_t *bytes_of = NULL;
     eg_status status = list_own(run, own);
     if (status == EG_OK)
@@ -162,7 +163,7 @@ static eg_status list_all(eg_run *run, limiting_cell *list)
             bytes_of[r] = sizeof own;
         eg_comm_gather(run->comm, own, sizeof own, all, bytes_of);
         empty_list(list);
-        for (int i = 0; eg_run_is_first(run) && i < ranks * WORST_CELLS; i++)
+        for (int i = 0; eg_run_is_first(run) && i < ranks * EG_WORST_CELLS; i++)
             keep_least(list, all[i]);
     }
     eg_free(run->context, &all);
@@ -185,19 +186,19 @@ static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limi
 }
 
 /* A list of ten cells that are all alike would tell nothing. */
-static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
+static eg_status describe_cells(eg_run *run, eg_limiting_cell *list, eg_text *text)
 {
     int64_t alike, limited;
     char place[EG_POINT_ROOM], size[48];
-    eg_comm_broadcast(run->comm, 0, list, WORST_CELLS * (int64_t)sizeof *list);
+    eg_comm_broadcast(run->comm, 0, list, EG_WORST_CELLS * (int64_t)sizeof *list);
     count_steps(run, list[0].dt, &alike, &limited);
-    int rows = alike >= WORST_CELLS ? 1 : WORST_CELLS;
+    int rows = alike >= EG_WORST_CELLS ? 1 : EG_WORST_CELLS;
     if (limited == 0)
         eg_text_add(text,
                     run->now.dt < NO_LIMIT
                         ? "           what comes in limits it; no cell does in the initial state\n"
                         : "           no cell limits it in the initial state\n");
-    else if (alike >= WORST_CELLS)
+    else if (alike >= EG_WORST_CELLS)
         eg_text_add(text,
                     "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",
                     (long long)alike, (long long)run->mesh->all, 100 * ALIKE);
@@ -210,14 +211,23 @@ static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
     return EG_OK;
 }
 
+/* Steps of the first length to the end, or those of the case. */
+static double steps_foreseen(const eg_run *run)
+{
+    if (isfinite(run->schedule.t_end))
+        return run->now.dt > 0 ? ceil(run->schedule.t_end / run->now.dt) : 0;
+    return (double)run->schedule.steps_end;
+}
+
 static eg_status describe_step(eg_run *run, eg_text *text)
 {
-    limiting_cell list[WORST_CELLS];
+    eg_limiting_cell *list = run->facts.limiting;
     EG_TRY(list_all(run, list));
+    run->facts.first_dt = run->now.dt;
+    run->facts.first_steps = steps_foreseen(run);
     eg_text_add(text, "time       first dt %.6g s", run->now.dt);
     if (isfinite(run->schedule.t_end))
-        eg_text_add(text, ", about %.0f steps of it to %.6g s",
-                    run->now.dt > 0 ? ceil(run->schedule.t_end / run->now.dt) : 0,
+        eg_text_add(text, ", about %.0f steps of it to %.6g s", run->facts.first_steps,
                     run->schedule.t_end);
     else
         eg_text_add(text, ", %lld steps", (long long)run->schedule.steps_end);

@@ -225,14 +225,16 @@ static void describe_snapshots(const eg_run *run, double steps, bool least, eg_t
 }
 
 /* Other programs make steps of one run differ: then the fastest tell what a machine takes that has nothing else to do. */
-static void describe_busy(const pace *taken, double seconds, eg_text *text)
+static void describe_busy(const pace *taken, double seconds, eg_run_facts *facts, eg_text *text)
 {
     double part = taken->fastest * taken->steps / taken->seconds;
-    if (part > 0 && part < BUSY)
-        eg_text_add(text,
-                    "           the machine is busy: at the pace of the fastest steps it takes "
-                    "%.3g s\n",
-                    part * seconds);
+    if (!(part > 0 && part < BUSY))
+        return;
+    facts->quiet_seconds = part * seconds;
+    eg_text_add(text,
+                "           the machine is busy: at the pace of the fastest steps it takes "
+                "%.3g s\n",
+                part * seconds);
 }
 
 static eg_status describe_duration(eg_run *run, eg_text *text)
@@ -261,9 +263,14 @@ static eg_status describe_duration(eg_run *run, eg_text *text)
                     least ? "; a part of the domain is dry at first" : "",
                     more.length > 0 ? eg_text_string(&more) : "");
     if (status == EG_OK && isfinite(first))
-        describe_busy(&taken, factor * all.seconds, text);
+        describe_busy(&taken, factor * all.seconds, &run->facts, text);
     if (status == EG_OK && isfinite(first))
         describe_snapshots(run, factor * all.steps, least, text);
+    if (status == EG_OK && isfinite(first)) {
+        run->facts.forecast_seconds = factor * all.seconds;
+        run->facts.forecast_steps = factor * all.steps;
+        run->facts.at_least = least;
+    }
     eg_text_free(&more);
     return status;
 }

@@ -15,6 +15,8 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
     (*made)->description.context = context;
+    (*made)->facts_json.context = context;
+    eg_run_facts_clear(*made);
     (*made)->inputs.context = (*made)->inputs_beside.context = context;
     (*made)->checkpointing.changes.context = (*made)->notes.context = context;
     (*made)->overwrites.context = context;
@@ -138,6 +140,7 @@ void eg_run_destroy(eg_run **address)
     eg_free(context, &run->shared_folder);
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
+    eg_text_free(&run->facts_json);
     eg_text_free(&run->inputs);
     eg_text_free(&run->inputs_beside);
     eg_text_free(&run->notes);

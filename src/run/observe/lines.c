@@ -21,7 +21,7 @@ static eg_status place_points(eg_run *run, const eg_mesh *mesh, const eg_node *l
                               eg_points *points)
 {
     double from[3], to[3];
-    EG_TRY(eg_points_allocate(run, (int)eg_node_integer(eg_node_child(line, "points")), points));
+    EG_TRY(eg_points_allocate(run, (int)eg_node_integer(eg_node_child(line, "count")), points));
     eg_points_read(eg_node_child(line, "from"), mesh->dimension, from);
     eg_points_read(eg_node_child(line, "to"), mesh->dimension, to);
     for (int i = 0; i < points->count; i++)

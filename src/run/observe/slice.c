@@ -206,8 +206,8 @@ typedef struct slice_title {
 
 static eg_status name_slice(const eg_run *run, const eg_map_slice *slice, slice_title *t)
 {
-    const char *unit = t->output->unit;
-    eg_text_add(&t->title, "%s (%c = %.6g m)", eg_node_text(eg_case_find(run->loaded, "title")),
+    const char *unit = t->output->unit, *title = eg_node_text(eg_case_find(run->loaded, "title"));
+    eg_text_add(&t->title, title[0] ? "%s (%c = %.6g m)" : "%s%c = %.6g m", title,
                 "xyz"[slice->normal], slice -> at);
     eg_text_add(&t->gradient, "%s/m", unit[0] ? unit : "1");
     return t->title.status != EG_OK ? t->title.status : t->gradient.status;

@@ -143,7 +143,8 @@ class MapView {
   drawAxes(g) {
     const { plot, camera, ratio } = this, names = this.content.axes, soft = cssColor("--soft");
     const x0 = camera.x(0), x1 = camera.x(camera.w), y0 = camera.y(camera.h), y1 = camera.y(0);
-    const kilo = Math.max(...camera.bounds.low.concat(camera.bounds.high).map(Math.abs)) >= 20000 ? 1000 : 1, unit = kilo > 1 ? " (km)" : " (m)";
+    const far = Math.max(...camera.bounds.low.concat(camera.bounds.high).map(Math.abs));
+    const kilo = far >= 20000 ? 1000 : far < 0.2 ? 0.001 : 1, unit = kilo > 1 ? " (km)" : kilo < 1 ? " (mm)" : " (m)";
     g.strokeStyle = soft; g.fillStyle = soft; g.lineWidth = 1;
     g.strokeRect(plot.x - 0.5, plot.y - 0.5, plot.w + 1, plot.h + 1);
     g.textAlign = "center"; g.textBaseline = "top";

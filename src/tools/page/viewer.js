@@ -495,6 +495,13 @@ function fillRun() {
 /* "volume_m3", "energy_J_per_m" */
 const unitEnding = /_((?:m3|m2|m|s|kg|J|K|N|W|Pa)(?:_per_(?:m3|m2|m|s))?)$/;
 
+/* What came in is told as that, not as what went out with a minus. */
+function balanceRow([name, value]) {
+  const came = value < 0 && name.startsWith("out_"), unit = (unitEnding.exec(name) || ["", ""])[1].replace(/_per_/g, "/");
+  const words = nameText(name.replace(unitEnding, "")).replace(/^out /, came ? "in " : "out ");
+  return [words, value === null ? "does not apply" : withUnit(came ? -value : value, unit, 8)];
+}
+
 function addTables(body, s) {
   if (s.verdicts && s.verdicts.length) body.append(element("h3", "Verdicts"), table(["verdict", "value", "bound", "place, m", "time, s", ""], s.verdicts.map(v => [v.name, numberText(v.value, 5), numberText(v.bound, 5), v.place.map(x => numberText(x, 6)).join(", "), numberText(v.time, 6), v.sentence]), [0, 1, 1, 1, 1, 0]));
   const errors = Object.entries(s.errors || {});
@@ -503,7 +510,7 @@ function addTables(body, s) {
     body.append(element("h3", "Errors against the exact solution"), table(["field", ...names], errors.map(([field, e]) => [field, ...names.map(n => numberText(e[n], 5))]), [0, 1, 1, 1, 1]));
   }
   const balance = Object.entries(s.balance || {});
-  if (balance.length) body.append(element("h3", "Balance"), table(null, balance.map(([name, value]) => [nameText(name.replace(unitEnding, "")), value === null ? "does not apply" : withUnit(value, (unitEnding.exec(name) || ["", ""])[1].replace(/_per_/g, "/"), 8)]), [0, 1]));
+  if (balance.length) body.append(element("h3", "Balance"), table(null, balance.map(balanceRow), [0, 1]));
   const seconds = Object.entries(s.seconds || {}).filter(([, value]) => value > 0);
   if (seconds.length) body.append(element("h3", "Seconds"), barTable(["part", "s", ""], seconds.map(([name, value]) => [[name, numberText(value, 3)], value]), 2));
   if (s.profile && s.profile.kernels) body.append(element("h3", "Profile: " + withUnit(s.profile.seconds, "s", 3) + " in kernels and copies"),

@@ -72,7 +72,7 @@ static const eg_case_line density_current[] = {
     {"numerics.viscosity", "75 m2/s"},
     {"output", NULL},
     {"output.fields", "{every: 300 s}"},
-    {"output.lines", "{ground: {from: [0 m, 0 m], to: [19.2 km, 0 m], points: 1921}}"},
+    {"output.lines", "{ground: {from: [0 m, 0 m], to: [19.2 km, 0 m], count: 1921}}"},
     {"output.picture", "{contours: [-9, -7, -5, -3, -1]}"},
     {"limits", NULL},
     {"limits.mass_error", "1e-12"},

@@ -36,6 +36,8 @@ void eg_heat_describe_time(const eg_model *model, eg_text *text)
 {
     const eg_elliptic *p = eg_elliptic_const(model);
     double end = p->run->schedule.t_end;
+    p->run->facts.first_dt = p->dt;
+    p->run->facts.first_steps = p->oldest ? NAN : (double)p->steps_end;
     if (p->oldest)
         eg_text_add(
             text,
