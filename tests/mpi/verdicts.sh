@@ -35,9 +35,44 @@ time: {steps: 8}
 numerics: {order: 4}
 output: {picture: none}
 CASE
+cat >lake.yaml <<'CASE'
+title: waves of a few cells, of which more come in, and a river in one cell
+model: shallow-water
+mesh: {box: {size: [100 m, 100 m], cells: [72, 72], element: triangle}}
+materials: {all: {elevation: "x / 50", rain: "t > 0.01 ? 1e-4 : 0"}}
+initial: {level: "4 + 0.4 * sin(2 * pi * x / 3)"}
+boundaries: {left: {level: "4 + 0.1 * sin(40 * t)"}, right: wall, bottom: wall, top: wall}
+inflows: {river: {at: [50.1, 50.2], discharge: 30}}
+time: {end: 0.4 s}
+numerics: {order: 2}
+output: {picture: none}
+CASE
+cat >plate.yaml <<'CASE'
+title: a jump within elements, a source between nodes, a pulse between steps
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [8, 8, 8]}}
+materials: {all: {kappa: 50, capacity: 3.6e6, source: "1e3 * exp(-((x - 0.44)^2 + (y - 0.56)^2) / 0.01^2)"}}
+initial: {temperature: "x > 0.44 ? 393 : 293"}
+boundaries: {left: insulated, right: {flux: "t > 11 && t < 13 ? y : 0"}, front: insulated, back: insulated, bottom: insulated, top: insulated}
+time: {end: 50 s, dt: 5 s, scheme: euler}
+numerics: {degree: 2, preconditioner: jacobi}
+output: {record: {every: 5 s}, picture: none}
+CASE
+cat >rock.yaml <<'CASE'
+title: receivers beside a source, beside a side, and too far away
+model: elastic
+mesh: {box: {size: [2000 m, 1000 m], cells: [60, 30], map: [x, "y + 1e-9 * x"]}}
+materials: {all: {density: 2000, vp: 3000, vs: 1700}}
+initial: {}
+sources: {shot: {at: [50, 110], explosion: 1, time: {ricker: {frequency: 12 Hz}}}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
+time: {end: 0.4 s}
+numerics: {order: 3}
+output: {receivers: {interval: 2 ms, at: {near: [60, 110], graze: [60, 800], far: [1990, 900]}}, picture: none}
+CASE
 # The array of a summary.
 verdicts() { sed -n '/"verdicts"/,/^  \]/p' "$1/summary.json"; }
-for case in wave water disc; do
+for case in wave water disc lake plate rock; do
     "$eagre" run $case.yaml -o one-$case --no-measure -q --device host:1 >out 2>&1 </dev/null || fail "$case: $(cat out)"
     [ "$(verdicts one-$case | wc -l)" -gt 2 ] || fail "$case: no verdict"
     for ranks in 2 3; do

@@ -92,7 +92,8 @@ typedef struct eg_case_row {
     "long-steps "                                                                                  \
     "incompatible iterations "                                                                     \
     "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved " \
-    "boundary-layer"
+    "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source "                   \
+    "no-arrival record-cut near-source fading lid"
 
 /* A bound of the result; more of the row may follow. */
 #define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                    \

@@ -136,8 +136,8 @@ eg_status eg_steps_judge(eg_run *run)
     int64_t steps = run->now.steps;
     double time = run->now.time, fall = eg_steps_fall(&before, steps, time);
     char text[400];
-    if (steps - before.steps >= STEPS_LEAST || time < before.time)
-        run->verdicts.seen = (eg_steps_seen){steps, time};
+    /* at each record: steps from before the fall would hide those behind it */
+    run->verdicts.seen = (eg_steps_seen){steps, time};
     if (!run->class->stepper || eg_run_shots(run) || !(fall > FALL))
         return EG_OK;
     double now = (time - before.time) / (double)(steps - before.steps);

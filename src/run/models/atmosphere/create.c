@@ -238,6 +238,7 @@ static eg_status build(eg_air_model *model)
     EG_TRY(eg_air_measure_rest(model));
     EG_TRY(judge_long_steps(model));
     EG_TRY(eg_air_judge_viscosity(model));
+    EG_TRY(eg_air_check_plausible(model));
     const eg_deg_options options = case_options(model);
     EG_TRY(eg_deg_create(setup->device, setup->mesh, &options, &model->deg));
     return eg_comm_agree(setup->comm, eg_air_close_transfer(model));

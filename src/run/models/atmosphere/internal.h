@@ -5,6 +5,7 @@
  *     air.c        the air at rest, as the case gives it
  *     sponge.c     layers that damp
  *     limiter.c    theta and a tracer between bounds
+ *     plausible.c  what may not be meant
  *     transfer.c   the state of another run
  *     values.c     from what a case gives to the state, and from the state to outputs
  *     keys.c       rows of keys; templates.c
@@ -110,6 +111,10 @@ void eg_air_state(const eg_air_model *model, double height, const double given[E
 /* ---- viscosity.c */
 /* Judges a viscosity that is too small for what theta' at time 0 sets in motion. Collective. EG_MEMORY. */
 eg_status eg_air_judge_viscosity(const eg_air_model *model);
+
+/* ---- plausible.c */
+/* Judges what stands in layers that damp, waves below a lid, sound with long steps; warns where nothing moves. Collective. */
+eg_status eg_air_check_plausible(const eg_air_model *model);
 
 /* ---- sponge.c */
 /* The layers of the case. EG_CASE for one that is as thick as the domain, or two that meet. */

@@ -12,6 +12,8 @@
  *     persist.c       what heat continues from
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes; record.c: their columns, solves.csv, residuals.csv
+ *     judge/          verdicts: range.c (values beyond the data, steps that are long), narrow.c (sources that nodes do not see),
+ *                     pulses.c (that steps do not see)
  *     errors.c        errors against an exact solution
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
@@ -60,6 +62,17 @@ typedef struct eg_elliptic_balance {
     double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
     double place_of_most[3];        /* m */
 } eg_elliptic_balance;
+
+/* Of what is given: values at boundaries; whether anything heats and cools beside them. */
+typedef struct eg_elliptic_range {
+    double low, high;
+    bool heats, cools;
+} eg_elliptic_range;
+
+/* Least and greatest values: at time 0, and of all records. */
+typedef struct eg_elliptic_seen {
+    double known, first[2], most[2]; /* known: since time 0 */
+} eg_elliptic_seen;
 
 /* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
 typedef struct eg_heat_weights {
@@ -149,6 +162,11 @@ struct eg_elliptic {
 
     /* what is written */
     eg_elliptic_balance balance;
+
+    /* what it is judged by */
+    bool has_given;
+    eg_elliptic_range given;
+    eg_elliptic_seen seen;
 };
 
 static inline eg_elliptic *eg_elliptic_of(eg_model *model)
@@ -206,6 +224,17 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
 double eg_elliptic_layers_in_element(int degree);
 /* Judges elements at boundary layers of c. Collective; all agree. */
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
+
+/* ---- judge/range.c */
+/* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the balance. Collective; all
+ * agree. */
+eg_status eg_elliptic_judge_range(eg_elliptic *p);
+/* ---- judge/narrow.c */
+/* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
+eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
+/* ---- judge/pulses.c */
+/* Judges whether steps of one length see what changes with time. Collective; all agree. */
+eg_status eg_elliptic_judge_pulses(eg_elliptic *p);
 
 /* ---- boundaries.c */
 eg_status eg_elliptic_take_boundaries(eg_elliptic *p);

@@ -42,6 +42,8 @@ static eg_status persist_sums(eg_elliptic *p, const eg_persist *persist)
     if (!persist->restoring || persist->bytes(persist, "iterations-of-steps", &bytes) == EG_OK)
         EG_TRY(persist->array(persist, "iterations-of-steps", p->most_of_steps,
                               sizeof p->most_of_steps));
+    if (!persist->restoring || persist->bytes(persist, "range-seen", &bytes) == EG_OK)
+        EG_TRY(persist->array(persist, "range-seen", &p->seen, sizeof p->seen));
     return persist->array(persist, "residual", &p->residual, sizeof p->residual);
 }
 

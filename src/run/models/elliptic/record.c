@@ -201,8 +201,12 @@ static eg_status judge_growing(eg_elliptic *p)
 eg_status eg_elliptic_judge(eg_model *model, eg_judged when)
 {
     eg_elliptic *p = eg_elliptic_of(model);
-    if (when == EG_JUDGED_SETUP)
-        return eg_elliptic_judge_layers(p);
+    if (when == EG_JUDGED_SETUP) {
+        EG_TRY(eg_elliptic_judge_layers(p));
+        EG_TRY(eg_elliptic_judge_narrow(p));
+        return eg_elliptic_judge_pulses(p);
+    }
+    EG_TRY(eg_elliptic_judge_range(p));
     EG_TRY(judge_many(p));
     return judge_growing(p);
 }

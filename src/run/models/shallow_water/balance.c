@@ -1,6 +1,5 @@
 /* The balance of water: what balance.csv and the summary tell. */
 #include "run/models/shallow_water/internal.h"
-#include "run/observe/verdicts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -131,95 +130,6 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
         *sums[i] = kept[i];
     EG_TRY(eg_stepper_persist(eg_fv_stepper(model->fv), persist));
     return persist->restoring ? eg_sw_restore_rain(model) : EG_OK;
-}
-
-/* ---- what came in against what was asked for */
-
-/* Of what was asked for, m3; and the least of it that is looked at, as a part of the largest volume. */
-static const double MISSED = 0.02, LEAST_ASKED = 1e-9;
-
-/* The part in [0, t] of a line between two rows: of the values, and of their magnitudes. */
-static void add_line(double from, double begin, double to, double end, double t, double sums[2])
-{
-    double low = fmax(from, 0), high = fmin(to, t);
-    if (!(high > low))
-        return;
-    double slope = to > from ? (end - begin) / (to - from) : 0;
-    double first = begin + slope * (low - from), last = begin + slope * (high - from);
-    sums[0] += 0.5 * (first + last) * (high - low);
-    sums[1] += 0.5 * (fabs(first) + fabs(last)) * (high - low);
-}
-
-/* Outside of the rows the first and the last value hold. */
-static void integrate_table(const eg_series *table, double t, double sums[2])
-{
-    const double *at = table->times, *value = table->values;
-    int64_t last = table->count - 1;
-    add_line(0, value[0], at[0], value[0], t, sums);
-    for (int64_t i = 0; i < last; i++)
-        add_line(at[i], value[i], at[i + 1], value[i + 1], t, sums);
-    add_line(at[last], value[last], t, value[last], t, sums);
-}
-
-/* What a discharge brings until t, m3, and the same of its magnitude. */
-static void integrate(const eg_sw_series *series, double t, double sums[2])
-{
-    enum { PARTS = 4096 };
-    const eg_expression *expression = eg_sw_expression(series);
-    sums[0] = sums[1] = 0;
-    if (series->table) {
-        integrate_table(series->table, t, sums);
-        return;
-    }
-    for (int i = 0; i < PARTS; i++) {
-        double middle = t * (i + 0.5) / PARTS;
-        double value = expression ? eg_expression_eval(expression, &middle) : series->constant[1];
-        sums[0] += value * t / PARTS;
-        sums[1] += fabs(value) * t / PARTS;
-    }
-}
-
-/* What has come in, m3, at a place of the case; `words` for a sentence. */
-static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
-                                 const double *place, double came)
-{
-    double asked[2], now = eg_run_time(model->setup.run);
-    char text[400];
-    integrate(series, now, asked);
-    double missed = fabs(came - asked[0]) / asked[1];
-    if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
-        return EG_OK;
-    snprintf(text, sizeof text,
-             "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: water could not %s "
-             "there; look at depth and bed, and give another place, or a level",
-             words, asked[0], now, came, came < asked[0] ? "enter" : "leave");
-    eg_verdict verdict = {.name = "discharge", .value = missed, .bound = MISSED, .sentence = text};
-    for (int d = 0; place && d < 2; d++)
-        verdict.place[verdict.coordinates++] = place[d];
-    return eg_verdict_add(model->setup.run, NULL, &verdict);
-}
-
-eg_status eg_sw_judge(eg_model *base, eg_judged when)
-{
-    eg_sw_model *model = eg_sw_model_of(base);
-    const eg_mesh_names *boundaries = &model->setup.mesh->base.boundaries;
-    const eg_sw_flows *flows = &model->flows;
-    char words[256];
-    if (when != EG_JUDGED_END) /* an expression is integrated anew */
-        return EG_OK;
-    for (int b = 0; b < boundaries->count; b++) {
-        if (model->boundaries[b].given.kind != EG_FV_DISCHARGE)
-            continue;
-        snprintf(words, sizeof words, "the boundary '%s'", boundaries->name[b]);
-        EG_TRY(judge_discharge(model, words, &model->boundaries[b].series[0], NULL,
-                               -model->through[b]));
-    }
-    for (int i = 0; i < flows->inflows; i++) {
-        snprintf(words, sizeof words, "the inflow '%s'", flows->given[i].name);
-        EG_TRY(judge_discharge(model, words, &flows->given[i].series, flows->way[i] + 2,
-                               flows->given_passed[i]));
-    }
-    return EG_OK;
 }
 
 double eg_sw_drift(const eg_model *base)

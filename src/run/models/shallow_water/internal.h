@@ -23,7 +23,9 @@
  *     memory.c     what memory it takes
  *     sections.c   what goes through lines across the flow
  *     maxima.c     largest values of all steps
- *     balance.c    what balance.csv and the summary tell of the water */
+ *     balance.c    what balance.csv and the summary tell of the water
+ *     judge/       verdicts: asked.c (what came in against what was asked for), narrow.c (inflows), signals.c (waves at boundaries),
+ *                  waves.c (the water at the end) */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
 
@@ -310,8 +312,24 @@ eg_status eg_sw_balance(eg_model *model, const eg_time_state *now, double *value
 double eg_sw_drift(const eg_model *model);
 double eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
-eg_status eg_sw_judge(eg_model *model, eg_judged when);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
+
+/* ---- judge: verdicts; all are collective, and all agree */
+/* asked.c: an entry of the table. */
+eg_status eg_sw_judge(eg_model *model, eg_judged when);
+/* narrow.c: a discharge that comes in at a boundary, and inflow i of the solver, into a cell so wide and deep, m. */
+eg_status eg_sw_judge_opening(const eg_sw_model *model, int boundary, double discharge);
+eg_status eg_sw_judge_inflow(const eg_sw_model *model, int i, double discharge, double width,
+                             double depth);
+/* signals.c: what varies at boundaries, against cells and records. */
+eg_status eg_sw_judge_signals(const eg_sw_model *model);
+/* waves.c: the state of now. */
+eg_status eg_sw_judge_water(const eg_sw_model *model);
+/* A wave of N cells a wavelength has exp(-fading / N) of its amplitude left after one at first order, exp(-fading / N^2) at second;
+ * and so many cells it needs for such a part. */
+double eg_sw_fading(const eg_plane *mesh, int64_t cell);
+double eg_sw_fading_second(const eg_plane *mesh, int64_t cell);
+double eg_sw_cells_needed(int order, double fading, double left);
 
 /* How a table of rates is meant between its rows. */
 #define EG_SW_RATE_BETWEEN(PATH)                                                                   \

@@ -116,7 +116,7 @@ static void check_discharge(const eg_sw_model *model, const eg_node *node, doubl
                      eg_node_name(node), discharge, through, length, q, cbrt(q * q / gravity));
 }
 
-static void check_boundary(const eg_sw_model *model, int b)
+static eg_status check_boundary(const eg_sw_model *model, int b)
 {
     const eg_sw_boundary *boundary = &model->boundaries[b];
     const eg_fv_series *value = &boundary->given.value, *second = &boundary->given.second;
@@ -141,13 +141,14 @@ static void check_boundary(const eg_sw_model *model, int b)
                          "check the unit",
                          eg_node_name(node), most, SPEED_MOST);
     }
+    return kind == EG_FV_DISCHARGE ? eg_sw_judge_opening(model, b, first.high) : EG_OK;
 }
 
 /* ---- points and structures */
 
-/* The two cells of a flow: their beds, and the sides of squares of their areas, m; -INFINITY outside. */
+/* The two cells of a flow: their beds, the sides of squares of their areas, and the depths at time 0, m; -INFINITY outside. */
 typedef struct ends {
-    double bed[2], size[2];
+    double bed[2], size[2], depth[2];
 } ends;
 
 static eg_status find_ends(const eg_sw_model *model, ends **all)
@@ -162,8 +163,9 @@ static eg_status find_ends(const eg_sw_model *model, ends **all)
             int64_t cell = number >= 0 ? eg_mesh_own_number(&mesh->base, number) : -1;
             (*all)[i].bed[k] = cell >= 0 ? model->bed[cell] : -INFINITY;
             (*all)[i].size[k] = cell >= 0 ? sqrt(mesh->area[cell]) : -INFINITY;
+            (*all)[i].depth[k] = cell >= 0 ? model->depth[cell] : -INFINITY;
         }
-    eg_comm_max(model->setup.comm, (double *)*all, flows->count * 4);
+    eg_comm_max(model->setup.comm, (double *)*all, flows->count * 6);
     return EG_OK;
 }
 
@@ -176,11 +178,15 @@ static int first_of(const eg_sw_flows *flows, int i)
     return -1;
 }
 
-static void check_inflow(const eg_sw_model *model, int i, const ends *all)
+static eg_status check_inflow(const eg_sw_model *model, int i, const ends *all)
 {
     const eg_sw_flows *flows = &model->flows;
     int k = first_of(flows, i);
+    const eg_fv_rate *rate = &flows->flow[k].discharge;
+    bounds found =
+        bounds_of(model, rate->rows, rate->rates, eg_sw_expression(&flows->given[i].series));
     check_discharge(model, flows->given[i].node, flows->flow[k].largest, all[k].size[1], "a cell");
+    return eg_sw_judge_inflow(model, k, found.high, all[k].size[1], all[k].depth[1]);
 }
 
 /* The crest or sill of structure i lies in the ground along all of it. */
@@ -289,13 +295,14 @@ static eg_status check_flows(const eg_sw_model *model)
     if (flows->count == 0)
         return EG_OK;
     EG_TRY(find_ends(model, &all));
-    for (int i = 0; i < flows->given_count; i++)
+    eg_status status = EG_OK;
+    for (int i = 0; i < flows->given_count && status == EG_OK; i++)
         if (i < flows->inflows)
-            check_inflow(model, i, all);
+            status = check_inflow(model, i, all);
         else
             check_structure(model, i, all);
     eg_free(model->setup.context, &all);
-    return EG_OK;
+    return status;
 }
 
 /* ---- gauges */
@@ -380,7 +387,7 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model)
     if (!model->setup.restoring) {
         check_speed(model);
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
-            check_boundary(model, b);
+            EG_TRY(check_boundary(model, b));
         EG_TRY(judge_precision(model));
     }
     EG_TRY(check_flows(model));

@@ -83,6 +83,20 @@ static eg_status read_rate(eg_sw_model *model, int region, eg_fv_rate_kind kind,
 
 /* ---- soil */
 
+/* Clean gravel takes up water no faster, m/s. */
+static const double FASTEST_SOIL = 1e-2;
+
+/* A rate in mm/h without its unit. */
+static void warn_of_soil(const eg_sw_model *model, const eg_node *node)
+{
+    double rate = eg_node_is_constant(node) ? eg_node_real(node) : 0;
+    if (rate > FASTEST_SOIL)
+        eg_case_warn(model->setup.loaded, node,
+                     "%s is %.6g m/s, %.3g mm/h; clean gravel takes up %g m/s: numbers without a "
+                     "unit are in m/s",
+                     eg_node_name(node), rate, rate * 3.6e6, FASTEST_SOIL);
+}
+
 /* Fills soil[][item] of the cells of a region. */
 static eg_status fill_soil(eg_sw_model *model, int region, const eg_node *node, int item)
 {
@@ -105,6 +119,7 @@ static eg_status read_horton(eg_sw_model *model, int region, const eg_node *map)
     const eg_node *initial = eg_node_child(map, "initial"), *final = eg_node_child(map, "final");
     const eg_mesh *mesh = &model->setup.mesh->base;
     model->rain.zone[region].decay = eg_node_real(eg_node_child(map, "decay"));
+    warn_of_soil(model, initial);
     EG_TRY(fill_soil(model, region, initial, 0));
     EG_TRY(fill_soil(model, region, final, 1));
     for (int64_t c = 0; c < mesh->own; c++)
@@ -126,6 +141,7 @@ static eg_status read_green_ampt(eg_sw_model *model, int region, const eg_node *
 {
     const eg_mesh *mesh = &model->setup.mesh->base;
     double deficit = eg_node_real(eg_node_child(map, "deficit"));
+    warn_of_soil(model, eg_node_child(map, "conductivity"));
     EG_TRY(fill_soil(model, region, eg_node_child(map, "conductivity"), 0));
     EG_TRY(fill_soil(model, region, eg_node_child(map, "suction"), 1));
     for (int64_t c = 0; c < mesh->own; c++)
@@ -147,6 +163,7 @@ static eg_status read_soil(eg_sw_model *model, int region)
         return read_horton(model, region, horton);
     if (green)
         return read_green_ampt(model, region, green);
+    warn_of_soil(model, node);
     EG_TRY(fill_soil(model, region, node, 0));
     return fill_soil(model, region, node, 1);
 }

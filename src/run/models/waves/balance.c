@@ -86,6 +86,9 @@ eg_status eg_waves_judge(eg_model *base, eg_judged when)
     char text[400];
     if (when == EG_JUDGED_SETUP)
         return eg_waves_judge_initial(model, model->stepper->degree + 1);
+    EG_TRY(eg_waves_judge_fading(model));
+    if (when == EG_JUDGED_END)
+        EG_TRY(eg_waves_judge_records(model));
     if (model->kind->conserves || !(model->growth > MUCH_GROWTH))
         return EG_OK;
     snprintf(text, sizeof text,

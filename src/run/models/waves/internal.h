@@ -195,14 +195,24 @@ double eg_waves_cells_needed(bool nodal, int nodes);
 eg_status eg_waves_judge_resolution(const eg_waves *waves, bool nodal, int nodes);
 /* Judges whether the cells resolve the initial state. Collective; all agree. EG_MEMORY, and what the state's values give. */
 eg_status eg_waves_judge_initial(const eg_waves *waves, int nodes);
+/* The longest edge of a held cell, of triangles that of the square that two of them make, m. */
+double eg_waves_size(const eg_mesh *mesh, int64_t cell);
 /* The slowest wave of a medium, m/s; the fastest of all cells. The second is collective. */
 double eg_waves_slowest(const eg_waves_kind *kind, const double *material);
 eg_status eg_waves_find_fastest(const eg_waves *waves, double *fastest);
 
 /* ---- judge/surroundings.c */
-/* Judges sources in cells within which the medium jumps, and receivers that get waves which graze an absorbing side of a box.
- * Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
+/* Judges sources in cells within which the medium jumps, receivers beside sources, and those that get waves which graze an absorbing
+ * side (grazing.c). Collective; EG_CASE, EG_INPUT where the medium cannot be told. */
 eg_status eg_waves_judge_surroundings(const eg_waves *waves);
+eg_status eg_waves_judge_grazing(const eg_waves *waves);
+
+/* ---- judge/arrivals.c; all are collective. Before the first step; with the sizes of the sources' cells, m; behind the samples, which
+ * are on rank 0; behind the balance. */
+eg_status eg_waves_judge_arrivals(const eg_waves *waves);
+eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size);
+eg_status eg_waves_judge_records(const eg_waves *waves);
+eg_status eg_waves_judge_fading(const eg_waves *waves);
 
 /* ---- judge/jumps.c */
 /* Warns where the medium of nodes (numerics.material) jumps in a cell or on its faces, and names the place. Collective; EG_CASE,

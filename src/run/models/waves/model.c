@@ -45,13 +45,30 @@ static int advected(const eg_model *base, eg_advected list[EG_ADVECTED])
     return 1;
 }
 
+/* Of a flow that varies each cell has its mean, unless it is a polynomial there: means diverge from cell to cell, where the flow
+ * does not. */
+static bool has_means_of_flow(const eg_waves_model *model)
+{
+    bool varies = false;
+    for (int r = 0; model->regions.of && r < model->setup.cells->regions.count; r++)
+        varies = varies || !model->regions.of[r].constant;
+    return varies && model->order > 1 && model->material_order < 2;
+}
+
 static void steady_remedy(const eg_model *base, double span, char *text, size_t room)
 {
-    (void)base;
+    const eg_waves_model *model = eg_waves_const(base);
     (void)span;
-    snprintf(text, room,
-             "numerics.limiter: {bounds: [LOW, HIGH]} keeps it between two bounds; where the flow "
-             "converges a tracer may rise");
+    if (has_means_of_flow(model))
+        snprintf(text, room,
+                 "the velocity varies, and numerics.material_order is 1, its mean in each cell: "
+                 "these means diverge from cell to cell, where the flow does not; take "
+                 "numerics.material_order: %d",
+                 model->order);
+    else
+        snprintf(text, room,
+                 "numerics.limiter: {bounds: [LOW, HIGH]} keeps it between two bounds; where the "
+                 "flow converges a tracer may rise");
 }
 
 const eg_model_class eg_waves_steps = {EG_WAVES_TABLE,

@@ -160,11 +160,28 @@ static eg_status judge_layers(const eg_waves *waves)
 
 /* ---- the medium and the beginning */
 
+/* Water and rock, whose density was given in g/cm3; and a solid that grows thick when it is stretched. */
+static void warn_of_medium(const eg_waves *waves, double fastest, double slowest, double density)
+{
+    eg_case *loaded = waves->setup.loaded;
+    if (density > 0.5 && density < DENSITY_LEAST && fastest > 1000)
+        eg_case_warn(
+            loaded, eg_case_find(loaded, "materials"),
+            "waves of %.6g m/s in a density of %.6g kg/m3: is this g/cm3? Numbers without a "
+            "unit are in SI, and what sources send hangs on it",
+            fastest, density);
+    if (waves->kind->keys == 3 && slowest > 0 && fastest < sqrt(2) * slowest)
+        eg_case_warn(loaded, eg_case_find(loaded, "materials"),
+                     "vp is %.6g m/s and vs %.6g m/s: Poisson's ratio is negative below a ratio of "
+                     "1.414; are they exchanged, or in other units?",
+                     fastest, slowest);
+}
+
 /* A density of 2.0 and a speed of 3.2 in a mesh of kilometres are g/cm3 and km/s. */
 static eg_status check_units(const eg_waves *waves)
 {
     const eg_mesh *mesh = waves->setup.cells;
-    double material[EG_LINEAR_MATERIALS], extent = 0, found[2] = {0, 0};
+    double material[EG_LINEAR_MATERIALS], extent = 0, found[3] = {0, 0, 0};
     int inverse = waves->kind->keys == 3 ? 3 : 1;
     eg_status status = EG_OK;
     for (int d = 0; d < mesh->dimension; d++)
@@ -175,10 +192,13 @@ static eg_status check_units(const eg_waves *waves)
         if (status == EG_OK) {
             found[0] = waves->kind->system->speed(material);
             found[1] = 1 / material[inverse];
+            found[2] = eg_waves_slowest(waves->kind, material);
         }
     }
     EG_TRY(eg_comm_agree(waves->setup.comm, status));
-    eg_comm_max(waves->setup.comm, found, 2);
+    eg_comm_max(waves->setup.comm, found, 3);
+    if (waves->kind->keys > 1)
+        warn_of_medium(waves, found[0], found[2], found[1]);
     if (found[0] > 0 && extent > 500 && extent / found[0] > CROSSING_MOST &&
         found[1] < DENSITY_LEAST)
         eg_case_warn(waves->setup.loaded, eg_case_find(waves->setup.loaded, "materials"),

@@ -53,7 +53,7 @@ static double plane_size(const eg_plane *mesh, int64_t cell)
     return corners == 3 ? most / sqrt(2) : PARALLELOGRAM * most;
 }
 
-static double size_of(const eg_mesh *mesh, int64_t cell)
+double eg_waves_size(const eg_mesh *mesh, int64_t cell)
 {
     static const double centre[3] = {0, 0, 0};
     double x[3], j[3][3] = {{0}}, most = 0;
@@ -197,7 +197,7 @@ static void take(const eg_waves *waves, int64_t cell, double wavelength, double 
                  coarse_cells *coarse)
 {
     const eg_mesh *mesh = waves->setup.cells;
-    double size = size_of(mesh, cell), cells = wavelength / size;
+    double size = eg_waves_size(mesh, cell), cells = wavelength / size;
     if (cells < needed)
         coarse->wavelengths += pow(size / wavelength, mesh->dimension);
     if (cells >= coarse->cells)
@@ -214,7 +214,7 @@ static eg_status find_coarse(const eg_waves *waves, const reach *reached, double
     double material[EG_LINEAR_MATERIALS];
     *coarse = (coarse_cells){.cells = INFINITY};
     for (int64_t c = mesh->own_first; c < mesh->own_first + mesh->own; c++) {
-        if (!is_reached(reached, mesh->centroid[c], size_of(mesh, c)))
+        if (!is_reached(reached, mesh->centroid[c], eg_waves_size(mesh, c)))
             continue;
         EG_TRY(eg_waves_region_at(&waves->regions, c, mesh->centroid[c], material));
         double speed = eg_waves_slowest(waves->kind, material);

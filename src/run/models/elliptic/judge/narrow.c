@@ -1,0 +1,207 @@
+/* Sources and fluxes that are narrower than the distance of nodes: their integral by the nodes against that by as many points of
+ * Gauss, which lie between them. */
+#include "base/parallel.h"
+#include "element/modal.h"
+#include "run/models/elliptic/elliptic.h"
+#include "run/observe/verdicts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Of the larger integral of the magnitude. */
+static const double MISSED = 0.05;
+
+enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
+enum {
+    NODES,
+    GAUSS,
+    RULES,
+    SIZE = RULES,
+    COLUMNS = 2 * RULES
+}; /* integrals; those of the magnitude */
+
+typedef struct narrow {
+    eg_elliptic *p;
+    eg_coefficient coefficient; /* at time 0 */
+    const int32_t *face;        /* NULL: elements */
+    double point[EG_SEM_NODES], weight[EG_SEM_NODES];
+    eg_rows rows;
+} narrow;
+
+static double determinant(double j[3][3])
+{
+    return fabs(j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
+                j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
+                j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]));
+}
+
+/* |x_a x x_b| of the columns across `axis`. */
+static double stretch(double j[3][3], int axis)
+{
+    int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+        int e = (d + 1) % 3, f = (d + 2) % 3;
+        sum += pow(j[e][a] * j[f][b] - j[f][a] * j[e][b], 2);
+    }
+    return sqrt(sum);
+}
+
+static eg_status add(const narrow *n, int64_t element, int count, const double (*x)[3],
+                     const double *weight, eg_sum *row, int rule)
+{
+    double values[VOLUME];
+    EG_TRY(eg_coefficient_fill(&n->coefficient, element, count, x, values));
+    for (int i = 0; i < count; i++) {
+        eg_sum_add(&row[rule], weight[i] * values[i]);
+        eg_sum_add(&row[SIZE + rule], fabs(weight[i] * values[i]));
+    }
+    return EG_OK;
+}
+
+/* Points of Gauss in an element, or with an axis on that face of it. */
+static eg_status add_gauss(const narrow *n, int64_t element, int axis, double end, eg_sum *row)
+{
+    double x[VOLUME][3], weight[VOLUME];
+    int side = n->p->degree + 1, count = axis < 0 ? side * side * side : side * side;
+    for (int i = 0; i < count; i++) {
+        double at[3], jacobian[3][3], w = 1;
+        for (int d = 0, rest = i; d < 3; d++) {
+            at[d] = d == axis ? end : n->point[rest % side];
+            w *= d == axis ? 1 : n->weight[rest % side];
+            rest = d == axis ? rest : rest / side;
+        }
+        eg_hexes_map(n->p->mesh, element, at, x[i], jacobian);
+        weight[i] = w * (axis < 0 ? determinant(jacobian) : stretch(jacobian, axis));
+    }
+    return add(n, element, count, (const double(*)[3])x, weight, row, GAUSS);
+}
+
+static eg_status add_element(const narrow *n, int part, int64_t i)
+{
+    eg_sem_element_geometry *geometry = n->p->geometries->element[part];
+    int64_t element = n->p->mesh->base.own_first + i;
+    eg_sum *row = &n->rows.row[i * COLUMNS];
+    eg_sem_geometry_weights(geometry, element);
+    EG_TRY(add(n, element, geometry->volume, (const double(*)[3])geometry->x, geometry->weight, row,
+               NODES));
+    return add_gauss(n, element, -1, 0, row);
+}
+
+static eg_status add_face(const narrow *n, int part, int64_t i)
+{
+    eg_sem_face_geometry *face = &n->p->geometries->face[part];
+    eg_sum *row = &n->rows.row[i * COLUMNS];
+    int axis = 0;
+    double end = 0;
+    eg_sem_geometry_at_face(n->p->geometries->element[part], n->face[i], face);
+    EG_TRY(add(n, face->element, face->count, (const double(*)[3])face->x, face->area, row, NODES));
+    for (int d = 0; d < 3; d++) {
+        double sum = 0;
+        for (int k = 0; k < 4; k++)
+            sum += eg_hex_face_corner[face->side][k] >> d & 1 ? 0.25 : -0.25;
+        axis = fabs(sum) > 0.5 ? d : axis;
+        end = fabs(sum) > 0.5 ? sum : end;
+    }
+    return add_gauss(n, face->element, axis, end, row);
+}
+
+static eg_status add_part(void *with, int part, int64_t from, int64_t to)
+{
+    const narrow *n = with;
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(n->face ? add_face(n, part, i) : add_element(n, part, i));
+    return EG_OK;
+}
+
+static void place_points(narrow *n)
+{
+    long double x[EG_SEM_NODES], w[EG_SEM_NODES];
+    int count = eg_gauss(n->p->degree + 1, x, w);
+    for (int i = 0; i < count; i++) { /* from [0, 1] to [-1, 1] */
+        n->point[i] = (double)(2 * x[i] - 1);
+        n->weight[i] = (double)(2 * w[i]);
+    }
+}
+
+/* `what`: "the source". */
+static eg_status judge(narrow *n, int64_t count, const eg_node *node, const char *what,
+                       eg_status status)
+{
+    eg_elliptic *p = n->p;
+    double totals[COLUMNS];
+    char text[400];
+    place_points(n);
+    n->rows.columns = COLUMNS;
+    if (status == EG_OK)
+        status = eg_rows_make(p, &n->rows, count);
+    if (status == EG_OK)
+        status = eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count,
+                             add_part, n);
+    status = eg_elliptic_sum_rows(p, &n->rows, totals, status);
+    eg_free(p->run->context, &n->rows.row);
+    EG_TRY(status);
+    double size = fmax(totals[SIZE + NODES], totals[SIZE + GAUSS]);
+    double missed = size > 0 ? fabs(totals[NODES] - totals[GAUSS]) / size : 0;
+    if (size > 0 ? !(missed > MISSED) : eg_coefficient_depends_on_time(&n->coefficient))
+        return EG_OK;
+    if (size > 0)
+        snprintf(text, sizeof text,
+                 "%s is %.6g in all by the nodes at time 0, and %.6g by points between them: it "
+                 "is narrower than the nodes are apart, and what comes in is not what the case "
+                 "says; make elements smaller there, take a higher numerics.degree, or a wider one",
+                 what, totals[NODES], totals[GAUSS]);
+    else
+        snprintf(text, sizeof text,
+                 "%s is 0 at all nodes and between them: it is narrower than the nodes are apart, "
+                 "or lies outside of the mesh; make elements smaller there, or take a wider one",
+                 what);
+    return eg_verdict_add(p->run, node,
+                          &(eg_verdict){.name = "narrow-source",
+                                        .value = size > 0 ? missed : 1,
+                                        .bound = MISSED,
+                                        .sentence = text});
+}
+
+static eg_status judge_source(eg_elliptic *p)
+{
+    narrow n = {.p = p, .coefficient = p->source};
+    const eg_node *node = NULL;
+    n.coefficient.time = 0;
+    for (int r = 0; r < p->mesh->base.regions.count && !node; r++)
+        if (p->source.of_region[r] && !eg_node_is_map(p->source.of_region[r]) &&
+            !eg_node_is_constant(p->source.of_region[r]))
+            node = p->source.of_region[r];
+    if (!node)
+        return EG_OK;
+    return judge(&n, eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first, node, "the source",
+                 EG_OK);
+}
+
+static eg_status judge_flux(eg_elliptic *p, int b)
+{
+    const eg_condition *condition = &p->condition[b];
+    narrow n = {.p = p, .coefficient = condition->value};
+    int32_t *face = NULL;
+    int64_t count = 0;
+    char what[128];
+    n.coefficient.time = 0;
+    if (condition->kind != EG_SEM_NEUMANN || condition->insulated || condition->periodic ||
+        eg_node_is_constant(condition->value.node))
+        return EG_OK;
+    eg_status status = eg_elliptic_list_faces(p, b, true, &face, &count);
+    const int32_t none = 0;
+    n.face = count > 0 ? face : &none;
+    snprintf(what, sizeof what, "the flux of boundaries.%.80s", p->mesh->base.boundaries.name[b]);
+    status = judge(&n, count, condition->value.node, what, status);
+    eg_free(p->run->context, &face);
+    return status;
+}
+
+eg_status eg_elliptic_judge_narrow(eg_elliptic *p)
+{
+    EG_TRY(judge_source(p));
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
+        EG_TRY(judge_flux(p, b));
+    return EG_OK;
+}

@@ -1,0 +1,214 @@
+/* What diffusion alone does not leave: the range of initial state and boundary data; and steps of heat against what changes. */
+#include "run/models/elliptic/heat.h"
+#include "run/observe/verdicts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the range of the data, or of that of the solution where it is larger. */
+static const double BEYOND = 0.02;
+/* The error of the steps, as a part of that range. */
+static const double STEPS_MOST = 0.1;
+
+enum { TIMES = 16, CORNERS = 8 };
+
+/* ---- what is given */
+
+static double value_at(const eg_node *node, const double *x, double t)
+{
+    const double place[4] = {x[0], x[1], x[2], t};
+    return eg_node_is_constant(node) ? eg_node_real(node)
+                                     : eg_expression_eval(eg_node_expression(node), place);
+}
+
+static void widen(eg_elliptic_range *range, double value)
+{
+    range->low = fmin(range->low, value);
+    range->high = fmax(range->high, value);
+}
+
+/* What heats lifts the upper bound, what cools the lower one. */
+static void unbind(eg_elliptic_range *range, double value)
+{
+    range->heats |= !(value <= 0);
+    range->cools |= !(value >= 0);
+}
+
+static void take_value(const eg_elliptic *p, const eg_condition *condition, const double *x,
+                       eg_elliptic_range *range)
+{
+    const eg_node *node = condition->value.node;
+    int times = eg_coefficient_depends_on_time(&condition->value) ? TIMES : 0;
+    double end = eg_case_real(p->run->loaded, "time.end", 0);
+    for (int i = 0; i <= times; i++) {
+        double value = value_at(node, x, end * i / TIMES);
+        if (condition->kind == EG_SEM_NEUMANN)
+            unbind(range, value);
+        else
+            widen(range, value);
+    }
+}
+
+/* Of own faces, at their corners and their middles. */
+static void take_face(const eg_elliptic *p, int64_t face, eg_elliptic_range *range)
+{
+    const eg_hexes *mesh = p->mesh;
+    const eg_condition *condition = &p->condition[mesh->face_boundary[face]];
+    double middle[3] = {0}, x[3];
+    if (condition->insulated || condition->periodic)
+        return;
+    for (int k = 0; k < 4; k++) {
+        int corner = eg_hex_face_corner[mesh->face_side[face][0]][k];
+        double at[3];
+        for (int d = 0; d < 3; d++) {
+            at[d] = corner >> d & 1 ? 1 : -1;
+            middle[d] += 0.25 * at[d];
+        }
+        eg_hexes_map(mesh, mesh->face_element[face][0], at, x, NULL);
+        take_value(p, condition, x, range);
+    }
+    eg_hexes_map(mesh, mesh->face_element[face][0], middle, x, NULL);
+    take_value(p, condition, x, range);
+}
+
+/* The sign of the source, inside an element. */
+static void take_source(const eg_elliptic *p, int64_t element, eg_elliptic_range *range)
+{
+    int region = p->mesh->base.region[element];
+    const eg_node *node = p->source.of_region[region];
+    const eg_raster *raster = p->source.raster ? p->source.raster[region] : NULL;
+    bool moves = eg_coefficient_depends_on_time_in(&p->source, region);
+    double end = eg_case_real(p->run->loaded, "time.end", 0), x[3];
+    if (raster) {
+        unbind(range, raster->least);
+        unbind(range, raster->largest);
+        return;
+    }
+    for (int k = 0; node && k <= CORNERS; k++) {
+        double at[3] = {0};
+        for (int d = 0; k < CORNERS && d < 3; d++)
+            at[d] = k >> d & 1 ? 0.58 : -0.58;
+        eg_hexes_map(p->mesh, element, at, x, NULL);
+        for (int i = 0; i <= (moves ? TIMES : 0); i++)
+            unbind(range, value_at(node, x, end * i / TIMES));
+    }
+}
+
+/* Of all ranks. Heat has its initial state beside it. */
+static void find_given(const eg_elliptic *p, eg_elliptic_range *range)
+{
+    const eg_hexes *mesh = p->mesh;
+    int64_t end = mesh->base.own_first + mesh->base.own;
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (mesh->face_boundary[f] >= 0 && mesh->face_element[f][0] >= mesh->base.own_first &&
+            mesh->face_element[f][0] < end)
+            take_face(p, f, range);
+    for (int64_t e = mesh->base.own_first; e < end && !eg_coefficient_is_zero(&p->source); e++)
+        take_source(p, e, range);
+    if (!p->heat && !eg_coefficient_is_zero(&p->reaction)) /* which draws the solution to 0 */
+        widen(range, 0);
+    double all[4] = {-range->low, range->high, range->heats, range->cools};
+    eg_comm_max(p->run->comm, all, 4);
+    *range = (eg_elliptic_range){-all[0], all[1], all[2] > 0, all[3] > 0};
+}
+
+/* ---- the solution against it */
+
+static void note_seen(eg_elliptic *p)
+{
+    const eg_elliptic_balance *b = &p->balance;
+    eg_elliptic_seen *seen = &p->seen;
+    bool first = p->heat && p->run->now.steps == 0;
+    if (!p->has_given) {
+        p->given = (eg_elliptic_range){.low = INFINITY, .high = -INFINITY};
+        find_given(p, &p->given);
+        p->has_given = true;
+    }
+    if (first || !p->heat)
+        *seen = (eg_elliptic_seen){
+            .known = 1, .first = {b->least, b->most}, .most = {b->least, b->most}};
+    seen->most[0] = fmin(seen->most[0], b->least);
+    seen->most[1] = fmax(seen->most[1], b->most);
+}
+
+static eg_status judge_range(const eg_elliptic *p)
+{
+    const eg_elliptic_seen *seen = &p->seen;
+    double low = p->heat ? fmin(p->given.low, seen->first[0]) : p->given.low;
+    double high = p->heat ? fmax(p->given.high, seen->first[1]) : p->given.high;
+    double span = fmax(high - low, seen->most[1] - seen->most[0]);
+    double below = p->given.cools ? 0 : low - seen->most[0],
+           above = p->given.heats ? 0 : seen->most[1] - high;
+    const char *unit = p->heat ? " K" : "";
+    char text[500];
+    if (!(low <= high) || !(fmax(below, above) > BEYOND * span))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%s was in [%.6g, %.6g]%s, initial and boundary data in [%.6g, %.6g]%s, and nothing "
+             "%s: diffusion does not leave that range; elements or steps are too long for a jump "
+             "or a source, or kappa for its elements: make elements smaller there, or take data "
+             "that rise over some nodes",
+             p->output->name, seen->most[0], seen->most[1], unit, low, high, unit,
+             below > above ? "cools" : "heats");
+    return eg_verdict_add(
+        p->run, NULL,
+        &(eg_verdict){.name = "extremes",
+                      .value = below > above ? seen->most[0] : seen->most[1],
+                      .bound = below > above ? low - BEYOND * span : high + BEYOND * span,
+                      .sentence = text});
+}
+
+/* ---- steps: backward Euler's error is e' = A e + h / 2 T'', of which h / 2 T' is left where diffusion is slow, and never more
+ * than the sum of all steps' h^2 / 2 T''; of the two-step formula it is h^2 / 3 T''. docs/theory/heat.md. */
+
+/* Of the own nodes without a given value. */
+static double largest_error(const eg_elliptic *p)
+{
+    const uint8_t *given = eg_sem_dirichlet(p->sem);
+    double steps = (double)p->run->now.steps, largest = 0;
+    for (int64_t i = 0; i < p->nodes->own; i++) {
+        double change = fabs(p->u[i] - p->before[i]);
+        double bend = fabs(p->u[i] - 2 * p->before[i] + p->earlier[i]);
+        double error = p->bdf2 ? bend / 3 : 0.5 * fmin(change, steps * bend);
+        largest = given[i] ? largest : fmax(largest, error);
+    }
+    return largest;
+}
+
+static eg_status judge_steps(const eg_elliptic *p)
+{
+    enum { STEPS_LEAST = 3 }; /* the second differences are this process's own */
+    const eg_run *run = p->run;
+    double span = p->seen.most[1] - p->seen.most[0];
+    char text[400];
+    if (!p->heat || p->stepper->adapts || run->now.steps < run->steps_before + STEPS_LEAST)
+        return EG_OK;
+    double error = largest_error(p);
+    eg_comm_max(run->comm, &error, 1);
+    if (!(error > STEPS_MOST * span))
+        return EG_OK;
+    snprintf(
+        text, sizeof text,
+        "steps of %.6g s are wrong by about %.3g K somewhere at t = %.6g s, %.3g %% of the "
+        "range of the temperature: it changes by much within a step; take time.dt of %.2g s%s, "
+        "or time.tolerance",
+        run->now.dt, error, run->now.time, 100 * error / span,
+        run->now.dt * (p->bdf2 ? sqrt(0.1 * span / error) : 0.1 * span / error) *
+            (p->bdf2 ? 0.7 : 0.5),
+        p->bdf2 ? "" : ", time.scheme: bdf2");
+    return eg_verdict_add(
+        p->run, NULL,
+        &(eg_verdict){
+            .name = "coarse-steps", .value = error / span, .bound = STEPS_MOST, .sentence = text});
+}
+
+eg_status eg_elliptic_judge_range(eg_elliptic *p)
+{
+    if (p->heat ? p->stepper->refused : !p->solved)
+        return EG_OK;
+    note_seen(p);
+    if (!p->seen.known)
+        return EG_OK;
+    EG_TRY(judge_range(p));
+    return judge_steps(p);
+}

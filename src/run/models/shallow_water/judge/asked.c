@@ -1,0 +1,191 @@
+/* What came in against what was asked for: through boundaries, at points, as rain; and whether there was any water. */
+#include "run/models/shallow_water/internal.h"
+#include "run/observe/verdicts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- discharges */
+
+/* Of what was asked for, m3; and the least of it that is looked at, as a part of the largest volume. */
+static const double MISSED = 0.02, LEAST_ASKED = 1e-9;
+
+/* The part in [0, t] of a line between two rows: of the values, and of their magnitudes. */
+static void add_line(double from, double begin, double to, double end, double t, double sums[2])
+{
+    double low = fmax(from, 0), high = fmin(to, t);
+    if (!(high > low))
+        return;
+    double slope = to > from ? (end - begin) / (to - from) : 0;
+    double first = begin + slope * (low - from), last = begin + slope * (high - from);
+    sums[0] += 0.5 * (first + last) * (high - low);
+    sums[1] += 0.5 * (fabs(first) + fabs(last)) * (high - low);
+}
+
+/* Outside of the rows the first and the last value hold; with `steps` each up to the next row. */
+static void integrate_table(const eg_series *table, bool steps, double t, double sums[2])
+{
+    const double *at = table->times, *value = table->values;
+    int64_t last = table->count - 1;
+    add_line(0, value[0], at[0], value[0], t, sums);
+    for (int64_t i = 0; i < last; i++)
+        add_line(at[i], value[i], at[i + 1], value[i + !steps], t, sums);
+    add_line(at[last], value[last], t, value[last], t, sums);
+}
+
+/* The integral of a series until t, and the same of its magnitude. */
+static void integrate(const eg_sw_series *series, bool steps, double t, double sums[2])
+{
+    enum { PARTS = 1 << 16 };
+    const eg_expression *expression = eg_sw_expression(series);
+    sums[0] = sums[1] = 0;
+    if (series->table) {
+        integrate_table(series->table, steps, t, sums);
+        return;
+    }
+    for (int i = 0; i < PARTS; i++) {
+        double middle = t * (i + 0.5) / PARTS;
+        double value = expression ? eg_expression_eval(expression, &middle) : series->constant[1];
+        sums[0] += value * t / PARTS;
+        sums[1] += fabs(value) * t / PARTS;
+    }
+}
+
+/* What has come in, m3, at a place of the case; `words` for a sentence. */
+static eg_status judge_discharge(eg_sw_model *model, const char *words, const eg_sw_series *series,
+                                 bool steps, const double *place, double came)
+{
+    double asked[2], now = eg_run_time(model->setup.run);
+    char text[400];
+    integrate(series, steps, now, asked);
+    double missed = fabs(came - asked[0]) / asked[1];
+    if (!(asked[1] > LEAST_ASKED * model->volume_most && missed > MISSED))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%s was to bring %.6g m3 until t = %.6g s, and brought %.6g m3: water could not %s "
+             "there; look at depth and bed, and give another place, or a level",
+             words, asked[0], now, came, came < asked[0] ? "enter" : "leave");
+    eg_verdict verdict = {.name = "discharge", .value = missed, .bound = MISSED, .sentence = text};
+    for (int d = 0; place && d < 2; d++)
+        verdict.place[verdict.coordinates++] = place[d];
+    return eg_verdict_add(model->setup.run, NULL, &verdict);
+}
+
+static eg_status judge_discharges(eg_sw_model *model)
+{
+    const eg_mesh_names *boundaries = &model->setup.mesh->base.boundaries;
+    const eg_sw_flows *flows = &model->flows;
+    char words[256];
+    for (int b = 0; b < boundaries->count; b++) {
+        if (model->boundaries[b].given.kind != EG_FV_DISCHARGE)
+            continue;
+        snprintf(words, sizeof words, "the boundary '%s'", boundaries->name[b]);
+        EG_TRY(judge_discharge(model, words, &model->boundaries[b].series[0], false, NULL,
+                               -model->through[b]));
+    }
+    for (int i = 0; i < flows->inflows; i++) {
+        snprintf(words, sizeof words, "the inflow '%s'", flows->given[i].name);
+        bool steps = eg_node_is(
+            eg_node_child(eg_node_child(flows->given[i].node, "discharge"), "between"), "steps");
+        EG_TRY(judge_discharge(model, words, &flows->given[i].series, steps, flows->way[i] + 2,
+                               flows->given_passed[i]));
+    }
+    return EG_OK;
+}
+
+/* ---- rain */
+
+/* m2, of cells that rain falls on, times their factors. Collective; all agree. */
+static eg_status find_catchment(const eg_sw_model *model, int region, double *catchment)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    const eg_sw_rain *rain = &model->rain;
+    int64_t chunk = eg_mesh_chunk(mesh->base.class, mesh->base.all);
+    int64_t chunks = eg_ceil_div(mesh->base.own, chunk);
+    double *sums;
+    eg_status status = eg_alloc(model->setup.context, chunks, sizeof *sums, &sums);
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    for (int64_t c = 0; c < mesh->base.own; c++)
+        if (rain->cell[c] == region && !(model->blocked && model->blocked[c]))
+            sums[c / chunk] += mesh->area[c] * (rain->factor ? rain->factor[c] : 1);
+    *catchment = eg_comm_sum_chunks(model->setup.comm, sums, chunks);
+    eg_free(model->setup.context, &sums);
+    return EG_OK;
+}
+
+/* NaN where rain is given by rasters, at whose times steps end. */
+static eg_status find_asked_rain(const eg_sw_model *model, double now, double *asked)
+{
+    *asked = 0;
+    for (int r = 0; r < model->setup.mesh->base.regions.count; r++) {
+        double sums[2], catchment;
+        const eg_node *node = eg_sw_rate_node(model, r, EG_FV_RAIN_RATE);
+        if (!node)
+            continue;
+        if (eg_node_child(node, "raster")) {
+            *asked = NAN;
+            return EG_OK;
+        }
+        EG_TRY(find_catchment(model, r, &catchment));
+        integrate(&model->rain.of[r][EG_FV_RAIN_RATE],
+                  eg_node_is(eg_node_child(node, "between"), "steps"), now, sums);
+        *asked += sums[0] * catchment;
+    }
+    return EG_OK;
+}
+
+static eg_status judge_rain(const eg_sw_model *model)
+{
+    double asked, fell = model->rain.balance.rain, now = eg_run_time(model->setup.run);
+    char text[400];
+    if (!model->rain.zone)
+        return EG_OK;
+    EG_TRY(find_asked_rain(model, now, &asked));
+    double missed = fabs(fell - asked) / fmax(asked, fell);
+    if (!(missed > MISSED))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%.6g m3 of rain were to fall until t = %.6g s, and %.6g m3 fell: the rain changes "
+             "within steps; give it as a table, whose means over steps are exact, or bound the "
+             "steps by output.record.every",
+             asked, now, fell);
+    return eg_verdict_add(
+        model->setup.run, NULL,
+        &(eg_verdict){.name = "rain", .value = missed, .bound = MISSED, .sentence = text});
+}
+
+/* ---- no water at all */
+
+/* None at the beginning and at the end, and none left: what came in the ground and the air took at once. */
+static eg_status judge_dry(const eg_sw_model *model)
+{
+    double left = 0, passed = model->rain.balance.rain;
+    for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
+        left = fmax(left, fabs(model->through[b]));
+    for (int i = 0; i < model->flows.count; i++)
+        passed = fmax(passed, fabs(model->flows.passed[i]));
+    if (model->volume > 0 || model->volume_first > 0 || left > 0)
+        return EG_OK;
+    return eg_verdict_add(
+        model->setup.run, NULL,
+        &(eg_verdict){.name = "dry",
+                      .sentence =
+                          passed > 0 ? "no water is in the domain at the end, and none left it: "
+                                       "the ground or the air took all at once; look at the units "
+                                       "of infiltration and evaporation, and at what flows take"
+                                     : "no water came into the domain: look at the datum of levels "
+                                       "and bed, at units, and at when water comes in"});
+}
+
+eg_status eg_sw_judge(eg_model *base, eg_judged when)
+{
+    eg_sw_model *model = eg_sw_model_of(base);
+    if (when == EG_JUDGED_SETUP)
+        return eg_sw_judge_signals(model);
+    if (when != EG_JUDGED_END) /* an expression is integrated anew, and the state is read */
+        return EG_OK;
+    EG_TRY(judge_discharges(model));
+    EG_TRY(judge_rain(model));
+    EG_TRY(judge_dry(model));
+    return eg_sw_judge_water(model);
+}

@@ -1,0 +1,185 @@
+/* Waves that come in at boundaries: whether cells carry them, and whether gauges see them. What is measured is the frequency below
+ * which half of the energy of a boundary's value lies. */
+#include "physics/source_spectrum.h"
+#include "run/internal.h"
+#include "run/models/shallow_water/internal.h"
+#include "run/observe/verdicts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Of a wave's amplitude on the other side of the mesh. */
+static const double LEFT_LEAST = 0.5;
+/* Water shallower than this part of the boundary's is the shore's. */
+static const double SHORE = 0.5;
+/* What varies by less, as a part of the largest value, is a constant. */
+static const double VARIES_LEAST = 1e-3;
+
+enum { SIGNAL_SAMPLES = 4096 };
+
+/* ---- the frequency */
+
+static eg_status sample(const eg_sw_series *series, double end, double *values, bool *varies)
+{
+    const eg_expression *expression = eg_sw_expression(series);
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < SIGNAL_SAMPLES; i++) {
+        double t = end * i / (SIGNAL_SAMPLES - 1);
+        values[i] = 0;
+        if (series->table)
+            EG_TRY(eg_series_value(series->table, t, &values[i]));
+        else if (expression)
+            values[i] = eg_expression_eval(expression, &t);
+        low = fmin(low, values[i]);
+        high = fmax(high, values[i]);
+    }
+    *varies = high - low > VARIES_LEAST * fmax(fabs(low), fabs(high));
+    return EG_OK;
+}
+
+/* 0 of what does not vary. */
+static eg_status find_frequency(const eg_sw_model *model, const eg_sw_series *series, double *found)
+{
+    eg_context *context = model->setup.context;
+    double end = eg_case_real(model->setup.loaded, "time.end", 0), *values;
+    eg_spectrum spectrum = {0};
+    bool varies = false;
+    *found = 0;
+    if (!(end > 0) || (!series->table && !eg_sw_expression(series)))
+        return EG_OK;
+    EG_TRY(eg_alloc(context, SIGNAL_SAMPLES, sizeof *values, &values));
+    eg_status status = sample(series, end, values, &varies);
+    if (status == EG_OK && varies)
+        status = eg_spectrum_of_samples(context, values, SIGNAL_SAMPLES, end / (SIGNAL_SAMPLES - 1),
+                                        &spectrum);
+    *found = spectrum.middle;
+    eg_free(context, &values);
+    return status;
+}
+
+/* ---- its way through the mesh */
+
+typedef struct way {
+    double depth, length; /* m: at the boundary; to the farthest cell that is not its shore */
+    double
+        mean[2]; /* of a cell's size times its fading; of its square times that at second order */
+    double size;
+} way;
+
+static eg_status add_cells(const eg_sw_model *model, way *w, const double middle[2])
+{
+    enum { AREA, FIRST, SECOND, SIZE, SUMS };
+    const eg_plane *mesh = model->setup.mesh;
+    int64_t chunk = eg_mesh_chunk(mesh->base.class, mesh->base.all);
+    int64_t chunks = eg_ceil_div(mesh->base.own, chunk);
+    double *sums, total[SUMS];
+    eg_status status = eg_alloc(model->setup.context, SUMS * chunks, sizeof *sums, &sums);
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    for (int64_t c = 0; c < mesh->base.own; c++) {
+        const double *x = mesh->base.centroid[c];
+        double area = mesh->area[c], *to = &sums[c / chunk];
+        if (model->depth[c] < SHORE * w->depth)
+            continue;
+        w->length = fmax(w->length, hypot(x[0] - middle[0], x[1] - middle[1]));
+        to[AREA * chunks] += area;
+        to[FIRST * chunks] += area * sqrt(area) * eg_sw_fading(mesh, c);
+        to[SECOND * chunks] += area * area * eg_sw_fading_second(mesh, c);
+        to[SIZE * chunks] += area * sqrt(area);
+    }
+    for (int i = 0; i < SUMS; i++)
+        total[i] = eg_comm_sum_chunks(model->setup.comm, &sums[i * chunks], chunks);
+    eg_free(model->setup.context, &sums);
+    eg_comm_max(model->setup.comm, &w->length, 1);
+    for (int i = 0; i < 2; i++)
+        w->mean[i] = total[AREA] > 0 ? total[FIRST + i] / total[AREA] : 0;
+    w->size = total[AREA] > 0 ? total[SIZE] / total[AREA] : 0;
+    return EG_OK;
+}
+
+/* From the deepest face of a boundary; a length of 0: it is dry. */
+static eg_status find_way(const eg_sw_model *model, int b, way *w)
+{
+    const eg_plane *mesh = model->setup.mesh;
+    double from[3] = {0}; /* depth, place */
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t cell = mesh->face_cell[f][0];
+        if (mesh->face_boundary[f] != b || cell >= mesh->base.own ||
+            !(model->depth[cell] > from[0]))
+            continue;
+        from[0] = model->depth[cell];
+        from[1] = mesh->base.centroid[cell][0];
+        from[2] = mesh->base.centroid[cell][1];
+    }
+    double depth = eg_verdict_worst(model->setup.run, from[0], from, sizeof from);
+    *w = (way){.depth = depth};
+    return depth > 0 ? add_cells(model, w, from + 1) : EG_OK;
+}
+
+/* ---- verdicts */
+
+static eg_status judge_cells(const eg_sw_model *model, const eg_node *node, double frequency,
+                             const way *w)
+{
+    double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
+    double end = eg_case_real(model->setup.loaded, "time.end", 0);
+    double speed = sqrt(gravity * w->depth), wave = speed / frequency;
+    int order = (int)eg_case_real(model->setup.loaded, "numerics.order", 1);
+    double length = fmin(w->length, speed * end);
+    double fading = order == 2 ? w->mean[1] / (wave * wave) : w->mean[0] / wave;
+    double left = exp(-fading * length / wave);
+    char text[600];
+    if (!(left < LEFT_LEAST) || length < wave)
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%s: half of the energy of what comes in lies above %.3g Hz; in water of %.3g m such "
+             "a wave is %.3g m long, %.3g cells, and %.2g of it is left after %.3g m at order %d: "
+             "make cells smaller by %.2g%s",
+             eg_node_name(node), frequency, w->depth, wave, wave / w->size, left, length, order,
+             order == 2 ? sqrt(log(left) / log(LEFT_LEAST)) : log(left) / log(LEFT_LEAST),
+             order == 2 ? "" : ", or take numerics.order: 2");
+    return eg_verdict_add(
+        model->setup.run, node,
+        &(eg_verdict){.name = "resolution", .value = left, .bound = LEFT_LEAST, .sentence = text});
+}
+
+static eg_status judge_gauges(const eg_sw_model *model, const eg_node *node, double frequency)
+{
+    const eg_node *every = eg_case_find(model->setup.loaded, "output.record.every");
+    char text[400];
+    if (!every || eg_node_count(eg_case_find(model->setup.loaded, "output.gauges")) == 0)
+        return EG_OK;
+    double held = 1 / (2 * eg_node_real(every));
+    if (held >= frequency)
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%s is %.6g s: gauges hold frequencies up to %.3g Hz, and half of the energy of what "
+             "comes in at %s lies above %.3g Hz, which appears as what is not there: take %.2g s "
+             "or less",
+             eg_node_name(every), eg_node_real(every), held, eg_node_name(node), frequency,
+             1 / (4 * frequency));
+    return eg_verdict_add(
+        model->setup.run, every,
+        &(eg_verdict){.name = "sampling", .value = held, .bound = frequency, .sentence = text});
+}
+
+static eg_status judge_boundary(const eg_sw_model *model, int b)
+{
+    const eg_node *node = eg_node_child(eg_case_find(model->setup.loaded, "boundaries"),
+                                        model->setup.mesh->base.boundaries.name[b]);
+    double frequency;
+    way w;
+    eg_status status = find_frequency(model, &model->boundaries[b].series[0], &frequency);
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    if (!(frequency > 0))
+        return EG_OK;
+    EG_TRY(judge_gauges(model, node, frequency));
+    EG_TRY(find_way(model, b, &w));
+    return w.depth > 0 ? judge_cells(model, node, frequency, &w) : EG_OK;
+}
+
+eg_status eg_sw_judge_signals(const eg_sw_model *model)
+{
+    for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
+        EG_TRY(judge_boundary(model, b));
+    return EG_OK;
+}

@@ -1,0 +1,223 @@
+/* What receivers see of the sources: waves that come after the end, records that end while a wave comes, receivers beside a source. And
+ * waves that fade though nothing takes them. */
+#include "run/models/waves/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "run/internal.h"
+#include "run/observe/verdicts.h"
+
+/* Within so many cells of a source a receiver sees where the source stands in its cell (docs/theory/octree-dg.md). */
+static const double BESIDE = 1;
+/* The last part of a record, of at least so many samples, and what comes then, as a part of the largest value. */
+static const double LAST_PART = 0.05, LATE_MOST = 0.99;
+enum { SAMPLES_LEAST = 50 };
+/* Of the energy of the beginning. */
+static const double FADED_MOST = 0.5;
+
+/* ---- waves that do not come */
+
+static bool starts_at_rest(const eg_waves *waves)
+{
+    const eg_case *loaded = waves->setup.loaded;
+    const eg_node *boundaries = eg_case_find(loaded, "boundaries");
+    bool rests = waves->initial.constant && !eg_case_find(loaded, "initial.from");
+    for (int v = 0; v < waves->initial.variables; v++)
+        rests = rests && waves->initial.value[v] == 0;
+    for (int64_t i = 0; i < eg_node_count(boundaries); i++)
+        rests = rests && !eg_node_child(eg_node_item(boundaries, i), "inflow");
+    return rests;
+}
+
+/* When a source begins and ends; an expression acts all the time. */
+static void acts(const eg_waves *waves, int i, double *from, double *to)
+{
+    const eg_waves_sources *sources = &waves->sources;
+    *from = 0;
+    *to = INFINITY;
+    if (sources->source[i].function < sources->functions)
+        eg_source_time_support(&sources->function[sources->source[i].function], from, to);
+    *from = fmax(*from, 0);
+}
+
+static double distance(const eg_waves *waves, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int d = 0; d < waves->setup.cells->dimension; d++)
+        sum += (a[d] - b[d]) * (a[d] - b[d]);
+    return sqrt(sum);
+}
+
+/* With the speed of the fastest waves of all cells: s. */
+static double first_arrival(const eg_waves *waves, const double *x, double fastest)
+{
+    double first = INFINITY, from, to;
+    for (int i = 0; i < waves->sources.count; i++) {
+        acts(waves, i, &from, &to);
+        first = fmin(first, from + distance(waves, x, waves->sources.source[i].place.x) / fastest);
+    }
+    return first;
+}
+
+eg_status eg_waves_judge_arrivals(const eg_waves *waves)
+{
+    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), fastest, latest = 0;
+    int64_t count = 0, last = 0, receivers = waves->receivers.all.count;
+    char at[EG_POINT_ROOM], text[400];
+    if (receivers == 0 || !isfinite(end) || !starts_at_rest(waves))
+        return EG_OK;
+    EG_TRY(eg_waves_find_fastest(waves, &fastest));
+    for (int64_t i = 0; i < receivers; i++) {
+        double arrival = first_arrival(waves, waves->receivers.all.station[i].place.x, fastest);
+        count += arrival > end;
+        last = arrival > latest ? i : last;
+        latest = fmax(latest, arrival);
+    }
+    if (count == 0)
+        return EG_OK;
+    const eg_waves_place *place = &waves->receivers.all.station[last].place;
+    snprintf(text, sizeof text,
+             "no wave comes to %lld of %lld receivers before the end at %.6g s: the fastest, of "
+             "%.6g m/s, comes to the one at %s at %.6g s at the earliest; let the run last longer",
+             (long long)count, (long long)receivers, end, fastest,
+             eg_given_point(&waves->setup, place->x, at), latest);
+    eg_verdict verdict = {.name = "no-arrival",
+                          .value = latest,
+                          .bound = end,
+                          .coordinates = waves->setup.cells->dimension,
+                          .sentence = text};
+    memcpy(verdict.place, place->x, sizeof verdict.place);
+    return eg_verdict_add(waves->setup.run, eg_case_find(waves->setup.loaded, "time.end"),
+                          &verdict);
+}
+
+/* ---- receivers beside a source */
+
+static eg_status tell_beside(const eg_waves *waves, const eg_waves_place *receiver, double away,
+                             double size)
+{
+    char at[EG_POINT_ROOM], text[400];
+    snprintf(text, sizeof text,
+             "a receiver at %s is %.3g m away from a source, in cells of %.3g m: what it records "
+             "depends on where the source stands in its cell; move it by a cell or two, or make "
+             "cells smaller there",
+             eg_given_point(&waves->setup, receiver->x, at), away, size);
+    eg_verdict verdict = {.name = "near-source",
+                          .value = away / size,
+                          .bound = BESIDE,
+                          .coordinates = waves->setup.cells->dimension,
+                          .sentence = text};
+    memcpy(verdict.place, receiver->x, sizeof verdict.place);
+    return eg_verdict_add(waves->setup.run, receiver->node, &verdict);
+}
+
+eg_status eg_waves_judge_beside(const eg_waves *waves, const double *size)
+{
+    double nearest = BESIDE, away = 0;
+    int of = 0;
+    const eg_waves_place *found = NULL;
+    for (int i = 0; i < waves->sources.count; i++)
+        for (int64_t k = 0; k < waves->receivers.all.count; k++) {
+            const eg_waves_place *receiver = &waves->receivers.all.station[k].place;
+            double d = distance(waves, receiver->x, waves->sources.source[i].place.x);
+            if (!(d < nearest * size[i]))
+                continue;
+            nearest = d / size[i];
+            away = d;
+            of = i;
+            found = receiver;
+        }
+    return found ? tell_beside(waves, found, away, size[of]) : EG_OK;
+}
+
+/* ---- records that end while a wave comes */
+
+typedef struct cut_record {
+    double part; /* the largest value of the last part against that of all, of one variable */
+    int64_t receiver;
+} cut_record;
+
+/* The worst of all receivers on rank 0, of any variable that is not small there, as a traction at a free surface is. */
+static cut_record find_cut(const eg_waves *waves)
+{
+    static const double least = 0.1; /* of the largest value of the variable */
+    const eg_waves_receivers *r = &waves->receivers;
+    int64_t columns = (int64_t)r->count * r->variables;
+    int64_t late = r->samples - (int64_t)ceil(LAST_PART * (double)r->samples);
+    cut_record worst = {0};
+    double largest[EG_LINEAR_VARIABLES] = {0};
+    for (int64_t i = 0; i < r->samples * columns; i++)
+        largest[i % r->variables] = fmax(largest[i % r->variables], fabs(r->values[i]));
+    for (int64_t c = 0; c < columns; c++) {
+        double most[2] = {0, 0};
+        for (int64_t k = 0; k < r->samples; k++)
+            most[k >= late] = fmax(most[k >= late], fabs(r->values[k * columns + c]));
+        double all = fmax(most[0], most[1]);
+        if (all > least * largest[c % r->variables] && most[1] / all > worst.part)
+            worst = (cut_record){most[1] / all, c / r->variables};
+    }
+    return worst;
+}
+
+eg_status eg_waves_judge_records(const eg_waves *waves)
+{
+    const eg_waves_receivers *r = &waves->receivers;
+    double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), from, to, last = 0;
+    char at[EG_POINT_ROOM], text[400];
+    cut_record cut = {0};
+    for (int i = 0; i < waves->sources.count; i++) {
+        acts(waves, i, &from, &to);
+        last = fmax(last, to);
+    }
+    /* where no files are written each rank keeps its own */
+    bool gathered = waves->setup.run->writes || eg_comm_size(waves->setup.comm) == 1;
+    if (!gathered || r->count == 0 || waves->sources.count == 0 || waves->shots.setup ||
+        !(last < end) || !starts_at_rest(waves) || eg_run_time(waves->setup.run) < end)
+        return EG_OK;
+    if (eg_comm_rank(waves->setup.comm) == 0 && r->samples >= SAMPLES_LEAST)
+        cut = find_cut(waves);
+    eg_comm_broadcast(waves->setup.comm, 0, &cut, sizeof cut);
+    if (!(cut.part > LATE_MOST))
+        return EG_OK;
+    const double *x = r->stations.station[cut.receiver].place.x;
+    snprintf(
+        text, sizeof text,
+        "the record of the receiver at %s is largest in its last twentieth: it ends while a wave "
+        "comes, though the sources end at %.6g s; let the run last longer",
+        eg_given_point(&waves->setup, x, at), last);
+    eg_verdict verdict = {.name = "record-cut",
+                          .value = cut.part,
+                          .bound = LATE_MOST,
+                          .coordinates = waves->setup.cells->dimension,
+                          .sentence = text};
+    memcpy(verdict.place, x, sizeof verdict.place);
+    return eg_verdict_add(waves->setup.run, NULL, &verdict);
+}
+
+/* ---- waves that fade */
+
+static bool is_closed(const eg_waves *waves)
+{
+    for (int b = 0; b < waves->setup.cells->boundaries.count; b++)
+        if (waves->boundaries[b] == EG_LINEAR_ABSORBING || waves->boundaries[b] == EG_LINEAR_INFLOW)
+            return false;
+    return waves->sources.count == 0 && !waves->driven;
+}
+
+eg_status eg_waves_judge_fading(const eg_waves *waves)
+{
+    double left = waves->energy_first > 0 ? waves->energy / waves->energy_first : 1;
+    const char *what = waves->kind->conserves ? "the square of the tracer" : "the energy";
+    char text[400];
+    if (!(left < 1 - FADED_MOST) || !is_closed(waves))
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "%.3g %% of %s of the beginning is left, and nothing takes any: the scheme does%s; "
+             "take smaller cells, or a higher numerics.%s",
+             100 * left, what, waves->kind->conserves ? ", or a flow that diverges" : "",
+             waves->setup.mesh ? "order" : "degree");
+    return eg_verdict_add(
+        waves->setup.run, NULL,
+        &(eg_verdict){.name = "fading", .value = left, .bound = 1 - FADED_MOST, .sentence = text});
+}

@@ -1,0 +1,49 @@
+#!/bin/bash
+# Verdicts of air that are known before the first step: a lid above a mountain, sound with long steps, gauges in a sponge; and a warning where
+# nothing moves. Each with a case that says it, and one beside it that does not.
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
+
+cat >mountain.yaml <<'CASE'
+model: atmosphere
+mesh: {box: {origin: [-20 km, 0], size: [40 km, 12 km], cells: [16, 6], map: [x, "y + (1 - y / 12e3) * 400 / (1 + (x / 3000)^2)"]}}
+atmosphere: {background: constant-frequency, theta: 280 K, frequency: 0.01 1/s, wind: 10 m/s}
+boundaries: {left: open, right: open, bottom: wall, top: wall}
+time: {end: 1 h}
+numerics: {degree: 3, flux: hllc}
+output: {gauges: {lee: [2 km, 3 km]}, picture: none}
+CASE
+cat >bubble.yaml <<'CASE'
+model: atmosphere
+mesh: {box: {size: [20 km, 10 km], cells: [8, 4]}}
+atmosphere: {background: isentropic, theta: 300 K}
+initial: {pressure_perturbation: "100 * exp(-((x - 10000)^2 + (y - 3000)^2) / 1500^2)"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 60 s}
+numerics: {degree: 3, flux: hllc, integrator: semi-implicit}
+output: {picture: none}
+CASE
+told() { # CASE NAMES TEXT SETTING...: the names of all verdicts of `check`, and a part of what it says; without both nothing
+    local case=$1 names=$2 text=$3 settings=()
+    shift 3
+    for setting; do settings+=(--set "$setting"); done
+    "$eagre" check $case.yaml --no-measure --device host:1 "${settings[@]}" >out 2>err </dev/null || fail "$case $*: $(cat err)"
+    [ "$(sed -n 's/^verdicts   \(.*\);.*/\1/p' out)" = "$names" ] &&
+        if [ -n "$names$text" ]; then grep -q -- "$text" err; else [ ! -s err ]; fi ||
+        fail "$case $*: expected '$names': $text
+found: $(grep ^verdicts out) $(cat err)"
+}
+told mountain lid 'mountain.yaml:3:.*a wind over ground that rises by .* makes waves, which the wall above sends back'
+told mountain '' '' atmosphere.sponge='{top: 4 km, rate: 0.05}'
+told mountain '' '' 'mesh.box.map=[x, y]'
+told mountain '' '' time.end='30 min'
+told mountain '' '' boundaries.top=open
+told mountain '' '' atmosphere='{background: isentropic, theta: 280 K, wind: 10 m/s}'
+told mountain in-layer 'output.gauges.lee lies in a layer of atmosphere.sponge, 1e+04 m thick.*move it by 1000 m' atmosphere.sponge='{top: 10 km, rate: 0.05}'
+told mountain '' '' atmosphere.sponge='{top: 8 km, left: 5 km, right: 5 km, rate: 0.05}'
+
+told bubble long-steps 'the initial state has sound, and steps of time.acoustic_cfl 9'
+told bubble '' '' numerics.integrator=ssp-rk3
+told bubble '' '' time.acoustic_cfl=1
+told bubble '' '' 'initial={theta_perturbation: "0.1 * exp(-((x - 10000)^2 + (y - 3000)^2) / 1500^2)"}'
+told bubble '' 'warning: the air is at rest, without a wind.*nothing moves' 'initial={}'
+told bubble '' '' 'initial={}' 'atmosphere.wind=10'

@@ -1,0 +1,117 @@
+#!/bin/bash
+# Verdicts of what receivers see of sources: waves that come too late, records that end too early, receivers beside a source, sides of Gmsh
+# meshes that waves graze; and of waves that fade though nothing takes them. Each with a case that says it, and one beside it that does not.
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
+
+cat >plane.yaml <<'CASE'
+model: elastic
+mesh: {box: {size: [2000 m, 1000 m], cells: [40, 20]}}
+materials: {all: {density: 2000, vp: 3000, vs: 1700}}
+initial: {}
+sources: {shot: {at: [510, 510], explosion: 1, time: {ricker: {frequency: 8 Hz}}}}
+boundaries: {left: absorbing, right: absorbing, bottom: absorbing, top: free-surface}
+time: {end: 1 s}
+numerics: {order: 4}
+output: {receivers: {interval: 5 ms, at: {a: [1300, 950]}}, picture: none}
+CASE
+sed -e 's/mesh: {/mesh: {forest: {level: 2}, /; s/\[40, 20\]/[10, 5]/; s/order: 4/degree: 4/' plane.yaml >forest.yaml
+cases=plane
+! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases='plane forest'
+all=$cases
+
+# told NAMES TEXT SETTING...: the names of all verdicts of `check`, in their order, and a part of what they say
+told() {
+    local names=$1 text=$2 settings=() case
+    shift 2
+    for setting; do settings+=(--set "$setting"); done
+    for case in $cases; do
+        "$eagre" check $case.yaml --no-measure --device host:1 "${settings[@]}" >out 2>err </dev/null || fail "$case $*: $(cat err)"
+        [ "$(sed -n 's/^verdicts   \(.*\);.*/\1/p' out)" = "$names" ] && { [ -z "$names$text" ] || grep -q -- "$text" err; } &&
+            { [ -n "$names$text" ] || ! grep -q warning err; } || fail "$case $*: expected '$names': $text
+found: $(grep ^verdicts out) $(cat err)"
+    done
+}
+told '' ''
+
+# the fastest wave needs 0.3 s to the receiver, and the source begins at 0.008 s
+told no-arrival 'no wave comes to 1 of 1 receivers before the end at 0.29 s: the fastest, of 3000 m/s, comes to the one at (1300, 950) at 0.3' time.end=0.29
+told '' '' time.end=0.5
+told no-arrival '1 of 2 receivers' time.end=0.5 'output.receivers.at={a: [1300, 950], b: [1990, 10]}' mesh.box.origin='[0, 0]' 'sources.shot.time={ricker: {frequency: 8 Hz, delay: 0.2 s}}'
+told '' '' time.end=0.29 'initial={velocity: [0, 0], stress: ["exp(-((x - 1000)^2 + (y - 500)^2) / 1e4)", 0, 0]}'
+
+# a receiver in the cell of a source, and two cells beside it
+told near-source 'a receiver at (530, 510) is 20 m away from a source, in cells of 50 m' 'output.receivers.at={a: [530, 510]}'
+told '' '' 'output.receivers.at={a: [610, 510]}'
+
+# g/cm3 and exchanged speeds
+told '' 'warning: waves of 3000 m/s in a density of 2 kg/m3: is this g/cm3' materials.all.density=2
+told '' "warning: vp is 3000 m/s and vs 2300 m/s: Poisson's ratio is negative" materials.all.vs=2300
+
+# waves that graze a side, on meshes of Gmsh as in a box; a side whose faces end before, and one that turns away
+cases=plane
+command -v gmsh >/dev/null || fail "gmsh is needed"
+# HEIGHT up to which the left side is "left"; above it is "upper"
+gmsh_case() {
+    printf 'Point(1) = {0,0,0,100}; Point(2) = {2000,0,0,100}; Point(3) = {2000,1000,0,100}; Point(4) = {0,1000,0,100}; Point(5) = {0,%s,0,100};
+Line(1) = {1,2}; Line(2) = {2,3}; Line(3) = {3,4}; Line(4) = {4,5}; Line(5) = {5,1}; Curve Loop(1) = {1,2,3,4,5}; Plane Surface(1) = {1};
+Physical Curve("bottom") = {1}; Physical Curve("right") = {2}; Physical Curve("top") = {3}; Physical Curve("upper") = {4}; Physical Curve("left") = {5};
+Physical Surface("all") = {1};\n' "$1" >side.geo
+    gmsh -2 -format msh22 side.geo -o side.msh >gmsh.log 2>&1 || fail "$(cat gmsh.log)"
+}
+sed -e 's/^mesh.*/mesh: {gmsh: side.msh}/; s/left: absorbing/left: absorbing, upper: wall/; s/frequency: 8/frequency: 5/' plane.yaml >gmsh.yaml
+cases=gmsh
+graze=('sources.shot.at=[50, 110]' 'output.receivers.at={a: [60, 900]}')
+gmsh_case 900
+told '' ''
+told grazing 'by way of boundaries.left, which they meet at 82.* degrees: about 0.7[0-9]* of the direct wave' "${graze[@]}"
+cp err whole
+told '' '' "${graze[@]}" boundaries.left=wall
+told 'source-cut, no-arrival' '' "${graze[@]}" time.end=0.25 # too early for what comes back
+told '' '' 'sources.shot.at=[600, 110]' 'output.receivers.at={a: [610, 900]}'
+gmsh_case 300 # the waves would meet the side at 469 m, which is a wall
+told '' '' "${graze[@]}"
+
+# runs: the verdicts of the summary
+verdicts() { # CASE OPTION...
+    "$eagre" run "$1.yaml" -o run --force --no-measure --device host:1 -q "${@:2}" >out 2>err || fail "$*: $(cat out err)"
+    sed -n 's/^    {"name": "\([a-z-]*\)".*/\1/p' run/summary.json | tr '\n' ' '
+}
+expect() { # NAMES CASE OPTION...
+    local found
+    found=$(verdicts "${@:2}")
+    [ "$found" = "$1" ] || fail "${*:2}: '$found' for '$1': $(grep -A3 verdicts run/summary.json)"
+}
+for case in $all; do
+    expect 'record-cut ' $case --set time.end='0.5 s'
+    grep -q '"place": \[1300, 950\]' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+    expect '' $case
+done
+expect '' plane --set time.end='0.5 s' --set time.steps=20 # stopped before its end
+
+# a tracer that fades, and waves between walls; what leaves is no loss
+cat >tracer.yaml <<'CASE'
+model: advection
+mesh: {box: {size: [1 m, 1 m], cells: [16, 16]}}
+materials: {all: {velocity: [1, 0]}}
+initial: {tracer: "sin(4 * pi * x)"}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}
+time: {end: 1 s}
+numerics: {order: 1}
+output: {record: {every: 0.5 s}, picture: none}
+CASE
+expect 'fading ' tracer
+expect '' tracer --set numerics.order=3
+expect '' tracer --set boundaries='{left: {inflow: {tracer: 0}}, right: outflow, bottom: wall, top: wall}'
+cat >sound.yaml <<'CASE'
+model: acoustic
+mesh: {box: {size: [1 m, 1 m], cells: [12, 12], element: quadrangle}}
+materials: {all: {density: 1, vp: 1}}
+initial: {pressure: "cos(2 * pi * x)"}
+boundaries: {left: wall, right: wall, bottom: wall, top: wall}
+time: {end: 1 s}
+numerics: {order: 1}
+output: {picture: none}
+CASE
+expect 'fading ' sound
+expect '' sound --set numerics.order=3
+expect '' sound --set boundaries='{left: absorbing, right: absorbing, bottom: wall, top: wall}'

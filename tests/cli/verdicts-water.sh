@@ -1,0 +1,161 @@
+#!/bin/bash
+# Verdicts of shallow water: waves against cells and records, inflows, rain, basins, steps that fall; each with a case that must speak, and one beside it that must not.
+source "${EAGRE_SOURCE:?}/tests/lib.bash"
+
+# speaks NAME CASE OPTION...: the run has that verdict alone; silent CASE OPTION...: it has none
+run() {
+    "$eagre" run "$1.yaml" -o run --force --no-measure --device host:1 -q "${@:2}" >out 2>err || [ $? = 10 ] || fail "$*: $(cat out err)"
+}
+speaks() {
+    run "${@:2}"
+    [ "$(grep -c '^    {"name"' run/summary.json)" = 1 ] && grep -q "^    {\"name\": \"$1\"" run/summary.json ||
+        fail "$*: $(grep -A3 verdicts run/summary.json)"
+}
+silent() {
+    run "$@"
+    grep -qF '"verdicts": []' run/summary.json || fail "$*: $(grep -A3 verdicts run/summary.json)"
+}
+foreseen() { # NAME CASE OPTION...: check has it
+    "$eagre" check "$2.yaml" --no-measure --device host:1 "${@:3}" >out 2>err || fail "$*: $(cat out err)"
+    grep -q "^verdicts   $1;" out && grep -q "verdict $1: " err || fail "$*: $(cat out err)"
+}
+
+# waves that a boundary sends: they must be there on the other side of the mesh, and in the records of gauges
+cat >waves.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [200 m, 10 m], cells: [100, 5], element: quadrangle}}
+materials: {all: {elevation: 0}}
+initial: {depth: 5}
+boundaries: {left: {level: "5 + 0.1 * sin(2 * pi * t / 20)"}, right: radiate, bottom: wall, top: wall}
+time: {end: 40 s}
+output: {record: {every: 1 s}, gauges: {end: [190 m, 5 m]}, picture: none}
+CASE
+silent waves
+speaks resolution waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)'
+foreseen resolution waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)'
+grep -q 'waves.yaml:5:.*above 0.199 Hz; in water of 5 m such a wave is 3[45].* m long, 17.* cells.*or take numerics.order: 2' err || fail "$(cat err)"
+silent waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)' --set numerics.order=2
+silent waves --set 'boundaries.left.level=5 + 0.1 * sin(2 * pi * t / 5)' --set time.end='4 s' # it comes to no more than 28 m
+awk 'BEGIN { print "t,level"; for (i = 0; i <= 400; i++) print i / 10 "," 5 + 0.1 * sin(2 * 3.14159265 * i / 40) }' >level.csv
+speaks resolution waves --set 'boundaries.left={level: {csv: level.csv}}'
+silent waves --set 'boundaries.left={level: {csv: level.csv}}' --set numerics.order=2 --set mesh.box.element=triangle
+speaks sampling waves --set output.record.every='12 s'
+foreseen sampling waves --set output.record.every='12 s'
+silent waves --set output.record.every='9 s'
+silent waves --set output.record.every='12 s' --set 'output.gauges={}'
+
+# at the end: waves of a few cells, and longer ones; one bore, which is no wave
+cat >lake.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [100 m, 10 m], cells: [100, 10], element: quadrangle}}
+materials: {all: {elevation: 0}}
+initial: {depth: "1 + 0.1 * sin(2 * pi * x / 10)"}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}
+time: {steps: 1}
+output: {picture: none}
+CASE
+speaks unresolved lake
+grep -qE '"value": (9\.9|10\.)' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent lake --set 'initial.depth=1 + 0.1 * sin(2 * pi * x / 20)'
+silent lake --set numerics.order=2
+speaks unresolved lake --set 'initial.depth=1 + 0.1 * sin(2 * pi * x / 4)' --set numerics.order=2
+silent lake --set 'initial.depth=x < 50 ? 2 : 1'
+silent lake --set 'initial.depth=1 + 0.005 * sin(2 * pi * x / 10)'
+silent lake --set 'materials.all.elevation=2 * sin(2 * pi * x / 10)' --set 'initial.depth=0.02' # a film
+
+# an inflow that stands like a column: over one face of a side, in one cell; across all of a channel, and into deep water
+cat >plain.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [200 m, 200 m], cells: [40, 40], element: quadrangle}}
+materials: {all: {elevation: "4 - 0.01 * x", manning: 0.03}}
+initial: {depth: 0}
+boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
+inflows: {river: {at: [52.5, 102.5], discharge: 100 m3/s}}
+time: {end: 10 s}
+output: {picture: none}
+CASE
+speaks narrow-inflow plain
+grep -qF '"place": [52.5, 102.5]' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+foreseen narrow-inflow plain
+silent plain --set inflows.river.discharge=50
+silent plain --set initial.depth=4
+silent plain --set 'mesh.box.cells=[20, 20]'
+command -v gmsh >/dev/null || fail "gmsh is needed"
+side() { # LENGTH FACES: a square of 100 m with an opening of that length and so many faces in its left side
+    printf 'Point(1) = {0,0,0,10}; Point(2) = {100,0,0,10}; Point(3) = {100,100,0,10}; Point(4) = {0,100,0,10};
+Point(5) = {0,50,0,5}; Point(6) = {0,%s,0,5}; Line(1) = {1,2}; Line(2) = {2,3}; Line(3) = {3,4}; Line(4) = {4,6}; Line(5) = {6,5}; Line(6) = {5,1};
+Transfinite Curve {5} = %s; Curve Loop(1) = {1,2,3,4,5,6}; Plane Surface(1) = {1};
+Physical Curve("in") = {5}; Physical Curve("out") = {2}; Physical Curve("side") = {1,3,4,6}; Physical Surface("all") = {1};\n' "$(awk "BEGIN { print 50 + $1 }")" "$(($2 + 1))" >side.geo
+    gmsh -2 -format msh22 side.geo -o side.msh >gmsh.log 2>&1 || fail "$(cat gmsh.log)"
+}
+cat >side.yaml <<'CASE'
+model: shallow-water
+mesh: {gmsh: side.msh}
+materials: {all: {elevation: "4 - 0.01 * x", manning: 0.03}}
+initial: {depth: 0}
+boundaries: {in: {discharge: 100 m3/s}, out: outflow, side: wall}
+time: {steps: 2}
+output: {picture: none}
+CASE
+side 5 1
+speaks narrow-inflow side
+grep -q 'over one face of the mesh, 5 m wide' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent side --set 'boundaries.in={discharge: 20}'
+side 5 3
+silent side
+cat >channel.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [200 m, 4 m], cells: [100, 2], element: quadrangle}}
+materials: {all: {elevation: "4 - 0.01 * x", manning: 0.03}}
+initial: {depth: 0}
+boundaries: {left: {discharge: 100 m3/s}, right: outflow, bottom: wall, top: wall}
+time: {end: 5 s}
+output: {picture: none}
+CASE
+silent channel # all of its width
+
+# rain that falls between what steps look at; a table is exact
+cat >rain.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [400 m, 20 m], cells: [10, 2], element: quadrangle}}
+materials: {all: {elevation: "4 - 0.01 * x", manning: 0.03, rain: "(t > 100 && t < 130 ? 1 : 0) * 1e-4"}}
+initial: {depth: 0}
+boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
+time: {end: 3600 s}
+output: {picture: none}
+CASE
+speaks rain rain
+printf 'time,rain (mm/h)\n0,0\n100,360\n130,0\n4000,0\n' >rain.csv
+silent rain --set 'materials.all.rain={csv: rain.csv, between: steps}'
+silent rain --set 'materials.all.rain={csv: rain.csv}'
+silent rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.rain_factor=x / 100'
+silent rain --set 'materials.all.rain=1e-5 * (1 + sin(t / 600))'
+
+# no water: a level below the bed; a soil in m/s, of which a warning tells, too
+speaks dry rain --set 'materials.all.rain=0' --set 'boundaries.right={level: -3}'
+speaks dry rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration=6.5'
+"$eagre" check rain.yaml --no-measure --device host:1 --set 'materials.all.infiltration=6.5' >out 2>err
+grep -q 'warning: materials.all.infiltration is 6.5 m/s, 2.34e+07 mm/h' err || fail "$(cat err)"
+silent rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration=6.5 mm/h'
+"$eagre" check rain.yaml --no-measure --device host:1 --set 'materials.all.infiltration=6.5 mm/h' >out 2>err
+! grep warning err || fail "$(cat err)"
+
+# a valley whose sides hold what comes in; with a way out; a sea, of which no ground was dry
+speaks overfull rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 30}' --set boundaries.right=wall
+silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 30}'
+silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 30}' --set boundaries.right=wall --set initial.depth=0.01
+
+# a film of 10 um into which the sea breaks: steps of 330 s, then of 0.15 s; a wave of 10 cm makes them 50 times shorter
+cat >film.yaml <<'CASE'
+model: shallow-water
+mesh: {box: {size: [100 m, 10 m], cells: [10, 1], element: quadrangle}}
+materials: {all: {elevation: 0}}
+initial: {depth: 1e-5}
+boundaries: {left: {level: "t < 1e6 ? 1e-5 : 20"}, right: radiate, bottom: wall, top: wall}
+time: {end: 1000030 s}
+numerics: {dry_depth: 1e-9}
+output: {record: {every: 1000 s}, picture: none}
+CASE
+speaks step-fall film
+grep -qE '"value": 2[0-9]{3}\.' run/summary.json && grep -qF 'the steps fell to 0.147 s' run/summary.json || fail "$(grep -A3 verdicts run/summary.json)"
+silent film --set 'boundaries.left.level=t < 1e6 ? 1e-5 : 0.1' --set 'time.end=1003000 s'
