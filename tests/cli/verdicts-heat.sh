@@ -53,6 +53,12 @@ CASE
 speaks narrow-source steady
 silent steady --set 'materials.all.source=exp(-((x - 0.4)^2 + (y - 0.4)^2) / 0.3^2)'
 
+# kappa jumps inside elements, and on their faces
+speaks kappa-jump steady --set 'materials.all.source=0' --set 'materials.all.kappa=z < 0.3 ? 1 : 5'
+foreseen kappa-jump plate --set 'materials.all.kappa=x < 0.55 ? 50 : 200'
+silent plate --set 'materials.all.kappa=x < 0.5 ? 50 : 200'
+silent plate --set 'materials.all.kappa=50 * exp(3 * x)'
+
 # a pulse within a step, a ramp; a source that moves by so much in a step that what it leaves is wrong
 speaks coarse-steps plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=10
 foreseen coarse-steps plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=10

@@ -92,7 +92,7 @@ typedef struct eg_case_row {
     "long-steps "                                                                                  \
     "incompatible iterations "                                                                     \
     "resolution sampling source-cut in-layer thin-layer source-jump grazing viscosity unresolved " \
-    "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source "                   \
+    "boundary-layer narrow-inflow rain dry overfull coarse-steps narrow-source kappa-jump "        \
     "no-arrival record-cut near-source fading lid"
 
 /* A bound of the result; more of the row may follow. */
