@@ -64,7 +64,7 @@ $Elements
 1 3 2 1 1 1 2 3 4
 $EndElements
 MESH
-sed -e 's/^mesh:.*/mesh: {gmsh: quadrangle.msh}/' -e 's/^boundaries:.*/boundaries: {unnamed: wall}/' air.yaml >quadrangle.yaml
+sed -e 's/^mesh:.*/mesh: {gmsh: quadrangle.msh}/' -e 's/^boundaries:.*/boundaries: {unnamed: wall}/' -e 's/^title:.*/&\ninitial: {theta_perturbation: x}/' air.yaml >quadrangle.yaml
 refused 4 'eagre: quadrangle.msh: 1 of its cells are quadrangles; this scheme takes triangles alone: cut each quadrangle into two' \
     quadrangle.yaml
 
