@@ -11,12 +11,13 @@ initial: {depth: 1}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
 time: {steps: 1, end: 10 h}
 CASE
-# says TEXT SETTING...: the only warning of the case
+# says TEXT SETTING...: the only warning of the case, beside that one step leaves a bore of a cell or two
 says() {
     local text=$1 settings=()
     shift
     for setting; do settings+=(--set "$setting"); done
-    "$eagre" run water.yaml -o said --force --no-measure "${settings[@]}" >out 2>err </dev/null || fail "$*: $(cat err)"
+    "$eagre" run water.yaml -o said --force --no-measure "${settings[@]}" >out 2>all </dev/null || fail "$*: $(cat all)"
+    grep -v 'verdict unresolved' all >err || true
     [ "$(wc -l <err)" = "$([ -n "$text" ] && echo 1 || echo 0)" ] && { [ -z "$text" ] || grep -qF -- "$text" err; } ||
         fail "$*: expected one warning: $text
 found: $(cat err)"
@@ -32,11 +33,10 @@ found $got: $(cat err)"
 }
 
 # ---- the state, depths, boundaries
-ring='boundaries={left: {periodic: right}, right: {periodic: left}, bottom: wall, top: wall}'
 says 'numerics.dry_depth is 1: water that is shallower does not flow' 'numerics.dry_depth=1 m'
 says '' 'numerics.dry_depth=1 cm'
-says 'the initial speed reaches 300 m/s; water in nature is slower than 100 m/s' 'initial.velocity=[300, 0]' "$ring"
-says '' 'initial.velocity=[30, 0]' "$ring"
+says 'the initial speed reaches 300 m/s; water in nature is slower than 100 m/s' 'initial.velocity=[300, 0]'
+says '' 'initial.velocity=[30, 0]'
 says 'boundaries.right: the level goes from -9999 m to -9999 m, where bed and water lie between 0 m and 1 m at time 0' \
     'boundaries.right={level: -9999 m}'
 says '' 'boundaries.right={level: "1 + 5 * sin(t)"}'
