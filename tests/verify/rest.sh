@@ -10,11 +10,11 @@ bowl='0.0005*((x-100)^2+(y-50)^2)-0.5'
 ramps='abs(x-40*floor(x/40)-20)-10+0.3*sin(y/9)'
 blocks='floor(x/20)+floor(y/25)-2*floor((floor(x/20)+floor(y/25))/2) > 0 ? 1 : -1'
 
-# basin NAME BED LEVEL N ELEMENT PRECISION SECONDS SPEED GROWTH: the largest speed at the end, and growth of the energy
+# basin NAME BED LEVEL N ELEMENT PRECISION SECONDS SPEED GROWTH SETTING...: the largest speed at the end, and growth of the energy
 basin() {
     local row
     row=$("$EAGRE_BUILD/tests/verify-rest" "$cases/basin.yaml" "$device" "$7" 1 "materials.all.elevation=$2" "initial.level=$3" \
-        "materials.all.manning=$4" "mesh.box.element=$5" "numerics.precision=$6") || fail "basin $*"
+        "materials.all.manning=$4" "mesh.box.element=$5" "numerics.precision=$6" "${@:10}") || fail "basin $*"
     read -r _ speed _ growth <<<"$row"
     echo "| $1 | $5 | $4 | $3 | $6 | $7 | $speed | $growth |"
     at_most "basin $1, $5, n $4, level $3, $6: speed" "$speed" "$8"
@@ -52,7 +52,8 @@ circulation() {
     # 1.3 to 2 times what was found when this was written
     if [ "$long" = long ]; then
         for n in 0 0.01 0.03 0.1; do
-            # with n = 0.1 it grows once on triangles, by 1e-7 to 4e-7 of all that is lost; why is not known
+            # with n = 0.1 on triangles it grows by 1e-7 to 4e-7 of all that is lost where the water turns: then no friction hides
+            # that slopes of the level and fluxes of mass are not quite adjoint; on half the cells it does not (below)
             growth=$([ $n = 0.1 ] && echo 1e-6 || echo 1e-9)
             # the scheme alone damps waves where friction hardly does
             case $n in 0 | 0.01) left=1.6e-2 ;; *) left=1e-2 ;; esac
@@ -66,6 +67,7 @@ circulation() {
             basin ramps "$ramps" '0.5 + 0.3*x/200' $n triangle f64 7200 1e-4 1e-8
             basin ramps "$ramps" '0.5 + 0.3*x/200' $n quadrangle f64 7200 1e-11 3e-9
         done
+        basin 'bowl, cells of 2.5 m' "$bowl" '0.5 + 1*x/200' 0.1 triangle f64 900 6e-2 1e-9 'mesh.box.cells=[80, 40]'
         # eddies that the waves leave fade by friction, as 1 / t
         basin smooth "$smooth" '0.5 + 0.3*x/200' 0.03 triangle f64 28800 4e-3 1e-9
     fi
