@@ -53,8 +53,12 @@ typedef struct eg_diagnostics {
     const eg_comm *comm;
     const eg_mesh *mesh; /* the cells of this rank */
     const eg_model *model;
-    const eg_output *table;                /* the model's outputs */
-    int fields, field[EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold */
+    const eg_output *table; /* the model's outputs */
+    int outputs;            /* their number */
+    int fields,
+        field
+            [EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold; from `outputs` on what is told of cells */
+    const struct eg_bisected *leaves; /* the cells, of adaptive triangles; NULL */
     int exacts;
     eg_exact exact[EG_EXACTS];
     bool all_threads; /* the processors have nothing else to do: steps are taken on a GPU */
@@ -463,6 +467,8 @@ eg_status eg_run_check_lines(eg_run *run);
 
 /* ---- diagnostics.c */
 eg_status eg_diagnostics_create(eg_run *run);
+/* The name, unit and components of a field of snapshots. */
+const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int field);
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the
  * status. */
 eg_status eg_diagnostics_conclude(eg_writer_source *self, eg_snapshot_stamp *stamp);

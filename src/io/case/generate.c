@@ -131,6 +131,15 @@ static eg_status add_fields(generator *g)
                          .sentence = "Fields in a snapshot.",
                          .example = fields,
                          .resume = "the snapshots so far hold other fields"});
+    if (model->forest || model->leaves)
+        add(g, (eg_case_row){.path = "output.fields.cells",
+                             .takes = EG_TAKES_WORD,
+                             .count = EG_ANY_COUNT,
+                             .words = "level owner",
+                             .sentence = "What snapshots tell of cells beside the state: how often "
+                                         "one was divided, and the rank that computes it.",
+                             .example = "[level]",
+                             .resume = "the snapshots so far hold other fields"});
     add(g, (eg_case_row){.path = "output.picture.variable",
                          .takes = EG_TAKES_WORD,
                          .words = names,

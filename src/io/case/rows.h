@@ -280,6 +280,7 @@ typedef struct eg_case_model {
      * `mesh.forest` or not, and for meshes of its dimension. In lists of models such a one is called: */
     const char *label; /* "elastic (octrees)"; NULL: the name, which no other model has */
     bool forest;       /* its meshes are forests */
+    bool leaves;       /* its cells may be leaves of levels: those of forests always are */
     int dimensions;    /* of its meshes: 2 or 3 */
     const eg_case_part *const *parts; /* of its own and shared; NULL at the end */
     const eg_output *outputs;

@@ -77,7 +77,7 @@ double eg_run_snapshot_bytes(const eg_run *run)
     const eg_diagnostics *diagnostics = &run->diagnostics;
     int components = 0;
     for (int i = 0; i < diagnostics->fields; i++)
-        components += diagnostics->table[diagnostics->field[i]].components == 1 ? 1 : 3;
+        components += eg_diagnostics_field(diagnostics, i)->components == 1 ? 1 : 3;
     double values = (double)eg_snapshot_all_values(run->mesh, eg_model_degree(run->model));
     return eg_snapshot_file_bytes(values, components, run->precision);
 }

@@ -9,8 +9,23 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "mesh/bisected/bisected.h"
+#include "mesh/forest/forest.h"
 
-/* The outputs that snapshots hold: those that the case names, or all. */
+/* What is told of cells beside the state. */
+enum { LEVEL, OWNER, OF_CELLS };
+static const eg_output of_cells[OF_CELLS] = {
+    [LEVEL] = {"level", 1, "1", "how often the cell was divided", false},
+    [OWNER] = {"owner", 1, "1", "the rank that computes it", false}};
+
+const eg_output *eg_diagnostics_field(const eg_diagnostics *diagnostics, int field)
+{
+    int id = diagnostics->field[field];
+    return id < diagnostics->outputs ? &diagnostics->table[id]
+                                     : &of_cells[id - diagnostics->outputs];
+}
+
+/* The outputs that snapshots hold: those that the case names, or all; and what it names of cells. */
 static void choose_fields(eg_run *run, int outputs)
 {
     eg_diagnostics *diagnostics = &run->diagnostics;
@@ -23,12 +38,19 @@ static void choose_fields(eg_run *run, int outputs)
         assert(id >= 0 && diagnostics->fields < EG_SNAPSHOT_FIELDS);
         diagnostics->field[diagnostics->fields++] = id;
     }
+    const eg_node *cells = eg_case_find(run->loaded, "output.fields.cells");
+    for (int64_t i = 0; i < eg_node_count(cells); i++) {
+        int id = eg_output_find(of_cells, OF_CELLS, eg_node_text(eg_node_item(cells, i)));
+        assert(id >= 0 && diagnostics->fields < EG_SNAPSHOT_FIELDS);
+        diagnostics->field[diagnostics->fields++] = outputs + id;
+    }
 }
 
 eg_status eg_diagnostics_change_mesh(eg_run *run)
 {
     eg_diagnostics *diagnostics = &run->diagnostics;
     diagnostics->mesh = run->mesh;
+    diagnostics->leaves = run->adaptation.leaves;
     eg_state_hash_destroy(&diagnostics->hash);
     return eg_state_hash_create(eg_model_space(diagnostics->model), diagnostics->comm,
                                 &diagnostics->hash);
@@ -122,12 +144,40 @@ eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, cons
                        mesh->own, alike ? centre_part : plane_part, &s);
 }
 
+static double of_cell(const eg_diagnostics *diagnostics, int what, int64_t cell)
+{
+    if (what == OWNER)
+        return eg_comm_rank(diagnostics->comm);
+    if (eg_mesh_is_forest(diagnostics->mesh))
+        return eg_forest_of(diagnostics->mesh)->leaf[cell].level;
+    return diagnostics->leaves ? eg_bisected_level(diagnostics->leaves->id[cell]) : 0;
+}
+
+/* At all points of a cell alike; all cells have as many. */
+static void fill_of_cells(const eg_diagnostics *diagnostics, int what, double *values)
+{
+    const eg_mesh *mesh = diagnostics->mesh;
+    int64_t points =
+        mesh->own == 0
+            ? 0
+            : eg_snapshot_value_count(mesh, eg_model_degree(diagnostics->model)) / mesh->own;
+    for (int64_t c = 0; c < mesh->own; c++) {
+        double value = of_cell(diagnostics, what, c);
+        for (int64_t i = 0; i < points; i++)
+            values[c * points + i] = value;
+    }
+}
+
 static eg_status fill_field(eg_writer_source *self, const void *state, int field, double *values)
 {
     const eg_diagnostics *diagnostics = (eg_diagnostics *)self;
     const eg_model *model = diagnostics->model;
-    return eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[field],
-                                 eg_model_degree(model), diagnostics->all_threads, values);
+    int id = diagnostics->field[field];
+    if (id < diagnostics->outputs)
+        return eg_diagnostics_output(model, diagnostics->mesh, state, id, eg_model_degree(model),
+                                     diagnostics->all_threads, values);
+    fill_of_cells(diagnostics, id - diagnostics->outputs, values);
+    return EG_OK;
 }
 
 /* Of one process: other states may be converted at the same time. */
@@ -147,10 +197,8 @@ static eg_status convert(eg_writer_source *self, const void *state, eg_snapshot_
                          double *const *values)
 {
     eg_diagnostics *diagnostics = (eg_diagnostics *)self;
-    const eg_model *model = diagnostics->model;
     for (int f = 0; values && f < diagnostics->fields; f++)
-        EG_TRY(eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[f],
-                                     eg_model_degree(model), diagnostics->all_threads, values[f]));
+        EG_TRY(fill_field(self, state, f, values[f]));
     if (diagnostics->exacts == 0 && eg_comm_size(diagnostics->comm) == 1)
         return hash_state(diagnostics, state, stamp);
     if (!diagnostics->diverged)
@@ -210,6 +258,8 @@ eg_status eg_diagnostics_create(eg_run *run)
                                     .model = run->model,
                                     .all_threads = eg_device_describe(run->device)->gpu};
     diagnostics->table = eg_model_outputs(run->model, &outputs);
+    diagnostics->outputs = outputs;
+    diagnostics->leaves = run->adaptation.leaves;
     choose_fields(run, outputs);
     EG_TRY(eg_run_agree(
         run, eg_state_hash_create(eg_model_space(run->model), run->comm, &diagnostics->hash)));

@@ -175,7 +175,7 @@ static int list_fields(const eg_run *run, eg_snapshot_field *fields)
 {
     const eg_diagnostics *diagnostics = &run->diagnostics;
     for (int i = 0; i < diagnostics->fields; i++) {
-        const eg_output *output = &diagnostics->table[diagnostics->field[i]];
+        const eg_output *output = eg_diagnostics_field(diagnostics, i);
         snprintf(fields[i].name, sizeof fields[i].name, "%s", output->name);
         snprintf(fields[i].unit, sizeof fields[i].unit, "%s", output->unit);
         fields[i].components = output->components;

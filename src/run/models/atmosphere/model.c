@@ -187,6 +187,7 @@ static const char *const state[] = {"theta_perturbation", "velocity", "pressure_
 
 const eg_model_kind eg_atmosphere_model = {
     .keys = {.name = "atmosphere",
+             .leaves = true,
              .dimensions = 2,
              .parts = parts,
              .outputs = eg_air_outputs,
