@@ -337,8 +337,8 @@ static void smooth_data_keep_their_order(void **state)
                       "largest %.3g\n",
                       degree, error[1][0], error[1][1], order, largest[1][1], error[0][0],
                       error[0][1], largest[0][1]);
-        assert_true(order >= degree + 0.7);
-        assert_true(error[1][1] < 1.2 * error[0][1]);
+        assert_true(order >= degree + 0.5); /* on meshes that are no halves of each other */
+        assert_true(error[1][0] < 1.1 * error[0][0] && error[1][1] < 1.1 * error[0][1]);
     }
 }
 
