@@ -13,7 +13,7 @@
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes; record.c: their columns, solves.csv, residuals.csv
  *     judge/          verdicts: range.c (values beyond the data, steps that are long), narrow.c (sources that nodes do not see),
- *                     pulses.c (that steps do not see)
+ *                     pulses.c (that steps do not see), jumps.c (of kappa within elements)
  *     errors.c        errors against an exact solution
  *     bench.c         both on a cube, for `eagre bench`
  *     memory.c        what memory they take
@@ -232,6 +232,9 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p);
 /* ---- judge/narrow.c */
 /* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
+/* ---- judge/jumps.c */
+/* Judges elements within which kappa jumps at the beginning. Collective; all agree. */
+eg_status eg_elliptic_judge_jumps(eg_elliptic *p);
 /* ---- judge/pulses.c */
 /* Judges whether steps of one length see what changes with time. Collective; all agree. */
 eg_status eg_elliptic_judge_pulses(eg_elliptic *p);
