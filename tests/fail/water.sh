@@ -9,7 +9,7 @@ mesh: {box: {size: [100 m, 40 m], cells: [50, 20]}}
 materials: {all: {elevation: 0, manning: 0.03}}
 initial: {depth: 1}
 boundaries: {left: wall, right: wall, bottom: wall, top: wall}
-time: {steps: 1, end: 10 h}
+time: {steps: 1, end: 10 h, dt: 1e-6 s}
 CASE
 # says TEXT SETTING...: the only warning of the case
 says() {
