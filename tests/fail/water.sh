@@ -46,7 +46,7 @@ says 'boundaries.left: 9000 m3/s pass through a boundary of 40 m, 225 m2/s: the 
 says '' 'boundaries.left={discharge: 4000}'
 says 'boundaries.left: the speed reaches 3000 m/s' 'boundaries.left={inflow: {depth: 1, speed: 3000}}'
 says 'inflows.spring: 5000 m3/s pass through a cell of 1.41421 m' 'inflows={spring: {at: [50, 20], discharge: 5000}}'
-says '' 'inflows={spring: {at: [50, 20], discharge: 5}}'
+says '' 'inflows={spring: {at: [50, 20], discharge: 4}}'
 
 # ---- tables
 printf 'time,level (m),rain (mm/h),Q (l/s)\n0,1,2,3\n36000,1,2,3\n' >flow.csv
