@@ -10,6 +10,9 @@ set(COSTS
   cli/bundle-ranks 9
   cli/verdicts-waves 20
   cli/verdicts-resolved 8
+  cli/verdicts-water 16
+  cli/verdicts-records 11
+  cli/verdicts-heat 6
   mpi/dg 23
   mpi/work 38
   mpi/failures 24

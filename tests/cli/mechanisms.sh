@@ -9,7 +9,7 @@ materials: {all: {density: 1, vp: 2, vs: 1}}
 sources:
   quake: {at: [1.3 m, 1.1 m], moment: [-1, 1, 0], time: {heaviside_rate: {rise: 0.3 s}}}
 boundaries: {left: absorbing, right: absorbing, bottom: wall, top: free-surface}
-time: {end: 0.5 s}
+time: {end: 0.8 s}
 numerics: {order: 3}
 output:
   receivers: {interval: 50 ms, at: {a: [2 m, 1.2 m]}}

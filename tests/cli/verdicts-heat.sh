@@ -89,6 +89,11 @@ silent steady --set 'materials.all={kappa: 1, source: 0}' --set 'boundaries.left
 silent steady --set 'materials.all={kappa: 1, source: 1}'
 silent steady --set 'materials.all={kappa: 1, c: 1, source: 0}' --set 'boundaries.left={value: 1}'
 
+# a kappa that jumps within elements, and between them
+speaks kappa-jump steady --set 'materials.all={kappa: "x < 0.45 ? 0.01 : 1", source: 1}'
+silent steady --set 'materials.all={kappa: "x < 0.5 + 0.05 * y * y ? 0.01 : 1", source: 1}'
+silent steady --set 'materials.all={kappa: "1 + x", source: 1}'
+
 # a run that goes on knows what was before
 run plate "${jump[@]}" --set time='{end: 300 s, dt: 100 s}' --set output.record.every='100 s'
 "$eagre" resume run --set time.end=1000 --no-measure --device host:1 -q >out 2>err || fail "$(cat err)"

@@ -140,6 +140,12 @@ silent rain --set 'materials.all.rain=20 mm/h' --set 'materials.all.infiltration
 "$eagre" check rain.yaml --no-measure --device host:1 --set 'materials.all.infiltration=6.5 mm/h' >out 2>err
 ! grep warning err || fail "$(cat err)"
 
+speaks dry rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 2}' --set 'output.gauges={far: [390, 10]}' --set time.end='20 s'
+silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 2}' --set 'output.gauges={far: [390, 10]}'
+printf 'time,rain (mm/h)\n0,10\n600,20\n' >held.csv
+speaks rain rain --set 'materials.all.rain={csv: held.csv, after: hold}'
+silent rain --set 'materials.all.rain={csv: held.csv, after: hold}' --set time.end='1000 s'
+
 # a valley whose sides hold what comes in; with a way out; a sea, of which no ground was dry
 speaks overfull rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 30}' --set boundaries.right=wall
 silent rain --set 'materials.all.rain=0' --set 'boundaries.left={discharge: 30}'

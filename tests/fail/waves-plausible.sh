@@ -32,7 +32,7 @@ found: $(cat err)"
 }
 says ''
 says 'verdict resolution: 95 % of a source.s energy lies below 3.33e+03 Hz, and the slowest wave of that frequency has 0.018 cells' \
-    'sources.shot.time={ricker: {frequency: 2000 Hz}}' 'output.receivers.interval=0.1 ms' 'time={end: 0.14 s, steps: 1}'
+    'sources.shot.time={ricker: {frequency: 2000 Hz}}' 'output.receivers.interval=0.1 ms' 'time={steps: 1, end: 0.2 s}'
 says 'verdict sampling: output.receivers.interval is 0.02 s: samples hold frequencies up to 25 Hz, and 95 % of a source.s energy lies below 33.3 Hz' \
     'output.receivers.interval=20 ms'
 says 'verdict in-layer: a receiver at (950, 250) lies in the layer of boundaries.right' 'output.receivers.at={a: [950, 250]}'

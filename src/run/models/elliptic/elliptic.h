@@ -233,8 +233,8 @@ eg_status eg_elliptic_judge_range(eg_elliptic *p);
 /* Judges whether nodes see the sources and fluxes of the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
 eg_status eg_elliptic_judge_narrow(eg_elliptic *p);
 /* ---- judge/jumps.c */
-/* Judges jumps of kappa inside elements. Collective; all agree. EG_CASE, EG_MEMORY. */
-eg_status eg_elliptic_judge_jumps(const eg_elliptic *p);
+/* Judges elements within which kappa jumps at the beginning. Collective; all agree. EG_CASE, EG_MEMORY. */
+eg_status eg_elliptic_judge_jumps(eg_elliptic *p);
 /* ---- judge/pulses.c */
 /* Judges whether steps of one length see what changes with time. Collective; all agree. */
 eg_status eg_elliptic_judge_pulses(eg_elliptic *p);

@@ -128,6 +128,9 @@ eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persi
     EG_TRY(persist->array(persist, "balance", kept, sizeof kept));
     for (int i = 0; i < 3; i++)
         *sums[i] = kept[i];
+    int64_t bytes; /* a checkpoint of before has none */
+    if (!persist->restoring || persist->bytes(persist, "gauge-wet", &bytes) == EG_OK)
+        EG_TRY(persist->array(persist, "gauge-wet", &model->gauge_wet, sizeof model->gauge_wet));
     EG_TRY(eg_stepper_persist(eg_fv_stepper(model->fv), persist));
     return persist->restoring ? eg_sw_restore_rain(model) : EG_OK;
 }

@@ -133,6 +133,7 @@ typedef struct eg_sw_model {
     eg_fv_section *section; /* [sections] */
     double *passed;         /* [2][sections] volume and discharge as of the last row */
     double *through;        /* [mesh->boundaries] volume that left so far, m3 */
+    double gauge_wet;       /* 1: one of the gauges was, at a record */
 } eg_sw_model;
 
 static inline const eg_sw_model *eg_sw_model_const(const eg_model *model)

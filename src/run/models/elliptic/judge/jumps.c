@@ -1,4 +1,5 @@
-/* A kappa that jumps inside an element, where the solution has a kink that polynomials have not. */
+/* A conductivity that jumps within elements: it is taken at nodes, so that the jump lies anywhere between two of them. */
+#include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 #include "run/observe/verdicts.h"
 
@@ -6,74 +7,106 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of kappa at two neighbouring nodes of an element, the larger over the smaller: a jump of so much in one
- * of five elements in a row makes the flux through them wrong by 4 %. */
-static const double JUMP_LEAST = 3;
+/* Largest over least value in an element. */
+static const double JUMP_MOST = 2;
 
-typedef struct kappa_jump {
-    double ratio, low, high, x[3]; /* between the two nodes */
-} kappa_jump;
+enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 
-/* kappa[volume][components] of the element that the geometry is at; of a tensor its diagonal. */
-static void search_element(const eg_elliptic *p, const double *kappa, kappa_jump *worst)
+typedef struct jump {
+    double ratio, x[3], size; /* m: of the element, the cube root of its volume */
+} jump;
+
+typedef struct jumps {
+    const eg_elliptic *p;
+    const bool *can; /* [regions] */
+    jump *worst;     /* [parts] */
+} jumps;
+
+static eg_status look_at(const jumps *j, int part, int64_t element)
 {
-    const eg_sem_element_geometry *geometry = p->geometry;
-    int components = p->kappa.components, side = geometry->side;
-    const int step[3] = {1, side, side * side};
-    for (int k = 0; k < geometry->volume * 3; k++) {
-        int node = k / 3, d = k % 3, next = node + step[d];
-        if (node / step[d] % side == side - 1)
-            continue;
-        for (int m = 0; m < components && m < 3; m++) {
-            double a = kappa[node * components + m], b = kappa[next * components + m];
-            double low = fmin(a, b), high = fmax(a, b);
-            if (high <= worst->ratio * low)
-                continue;
-            *worst = (kappa_jump){.ratio = high / low, .low = low, .high = high};
-            for (int i = 0; i < 3; i++)
-                worst->x[i] = 0.5 * (geometry->x[node][i] + geometry->x[next][i]);
-        }
+    const eg_elliptic *p = j->p;
+    eg_sem_element_geometry *geometry = p->geometries->element[part];
+    int components = p->kappa.components;
+    double values[VOLUME * 6], low = INFINITY, high = 0, volume = 0;
+    eg_sem_geometry_weights(geometry, element);
+    EG_TRY(eg_coefficient_fill(&p->kappa, element, geometry->volume,
+                               (const double(*)[3])geometry->x, values));
+    for (int i = 0; i < geometry->volume; i++) {
+        low = fmin(low, values[i * components]);
+        high = fmax(high, values[i * components]);
+        volume += geometry->weight[i];
     }
-}
-
-static eg_status search_own(const eg_elliptic *p, kappa_jump *worst)
-{
-    const eg_mesh *mesh = &p->mesh->base;
-    double *kappa = NULL;
-    EG_TRY(eg_alloc(p->run->context, (int64_t)p->geometry->volume * p->kappa.components,
-                    sizeof *kappa, &kappa));
-    eg_status status = EG_OK;
-    for (int64_t e = mesh->own_first; status == EG_OK && e < eg_mesh_own_end(mesh); e++) {
-        const eg_node *node = p->kappa.of_region[mesh->region[e]];
-        if (node && !eg_node_is_map(node) && eg_node_is_constant(node))
-            continue;
-        eg_sem_geometry_at_element(p->geometry, e);
-        status = eg_coefficient_fill(&p->kappa, e, p->geometry->volume,
-                                     (const double(*)[3])p->geometry->x, kappa);
-        if (status == EG_OK)
-            search_element(p, kappa, worst);
-    }
-    eg_free(p->run->context, &kappa);
-    return status;
-}
-
-eg_status eg_elliptic_judge_jumps(const eg_elliptic *p)
-{
-    kappa_jump worst = {.ratio = 1};
-    char text[400];
-    EG_TRY(eg_run_agree(p->run, search_own(p, &worst)));
-    if (!(eg_verdict_worst(p->run, worst.ratio, &worst, sizeof worst) > JUMP_LEAST))
+    if (high / low <= j->worst[part].ratio)
         return EG_OK;
+    j->worst[part].ratio = high / low;
+    j->worst[part].size = cbrt(volume);
+    memcpy(j->worst[part].x, p->mesh->base.centroid[element], sizeof j->worst[part].x);
+    return EG_OK;
+}
+
+static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
+{
+    const jumps *j = with;
+    const eg_mesh *mesh = &j->p->mesh->base;
+    for (int64_t i = from; i < to; i++)
+        if (j->can[mesh->region[mesh->own_first + i]])
+            EG_TRY(look_at(j, part, mesh->own_first + i));
+    return EG_OK;
+}
+
+/* Regions whose kappa may jump and stays as it is; returns whether there are any. */
+static bool list_regions(const eg_elliptic *p, bool *can)
+{
+    bool any = false;
+    for (int r = 0; r < p->mesh->base.regions.count; r++) {
+        const eg_node *node = p->kappa.of_region[r];
+        const eg_node *first = eg_node_is_list(node) ? eg_node_item(node, 0) : node;
+        can[r] = !eg_node_is_map(first) && !eg_node_is_constant(first) &&
+                 eg_expression_can_jump(eg_node_expression(first));
+        any = any || can[r];
+    }
+    return any;
+}
+
+static eg_status tell(const eg_elliptic *p, const jump *worst)
+{
+    char text[400], at[EG_POINT_ROOM];
     snprintf(text, sizeof text,
-             "kappa goes from %.4g to %.4g between neighbouring nodes of an element: the solution "
-             "has a kink inside it that polynomials smear, and fluxes through it are wrong; lay "
-             "faces of elements along the jump, or make elements smaller there",
-             worst.low, worst.high);
+             "kappa jumps by a factor of %.3g within the element at %s m, %.3g m wide: it is taken "
+             "at nodes, and what flows is wrong as if the jump lay a part of that width beside; "
+             "let elements end where it jumps",
+             worst->ratio, eg_format_point(3, worst->x, at), worst->size);
     eg_verdict verdict = {.name = "kappa-jump",
-                          .value = worst.ratio,
-                          .bound = JUMP_LEAST,
+                          .value = worst->ratio,
+                          .bound = JUMP_MOST,
                           .coordinates = 3,
                           .sentence = text};
-    memcpy(verdict.place, worst.x, sizeof verdict.place);
-    return eg_verdict_add(p->run, eg_case_find(p->run->loaded, "materials"), &verdict);
+    memcpy(verdict.place, worst->x, sizeof verdict.place);
+    return eg_verdict_add(p->run, NULL, &verdict);
+}
+
+eg_status eg_elliptic_judge_jumps(eg_elliptic *p)
+{
+    eg_context *context = p->run->context;
+    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
+    int parts = eg_sem_geometries_parts(p->geometries, own);
+    jump worst = {.ratio = 1};
+    bool *can = NULL;
+    jumps j = {.p = p};
+    eg_status status = eg_alloc(context, p->mesh->base.regions.count, sizeof *can, &can);
+    if (status == EG_OK)
+        status = eg_alloc(context, parts, sizeof *j.worst, &j.worst);
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK && list_regions(p, can)) {
+        j.can = can;
+        for (int i = 0; i < parts; i++)
+            j.worst[i].ratio = 1;
+        status = eg_run_agree(p->run, eg_in_parts(context, parts, own, look_at_part, &j));
+        for (int i = 0; i < parts; i++)
+            worst = j.worst[i].ratio > worst.ratio ? j.worst[i] : worst;
+        eg_verdict_worst(p->run, worst.ratio, &worst, sizeof worst);
+    }
+    eg_free(context, &can);
+    eg_free(context, &j.worst);
+    return status == EG_OK && worst.ratio > JUMP_MOST ? tell(p, &worst) : status;
 }

@@ -1,4 +1,6 @@
 /* What came in against what was asked for: through boundaries, at points, as rain; and whether there was any water. */
+#include "run/given/given.h"
+#include "run/internal.h"
 #include "run/models/shallow_water/internal.h"
 #include "run/observe/verdicts.h"
 
@@ -177,15 +179,118 @@ static eg_status judge_dry(const eg_sw_model *model)
                                        "and bed, at units, and at when water comes in"});
 }
 
+/* ---- gauges that water never comes to */
+
+/* Until one of them is wet; the samples of this rank's. */
+static eg_status look_at_gauges(eg_sw_model *model)
+{
+    const eg_time_series *series = &model->setup.run->series;
+    const eg_samples depth = {.count = 1, .columns = 1, .output = {EG_SW_DEPTH}};
+    int count = series->points.count, rank = eg_comm_rank(model->setup.comm);
+    double *values, wet = 0;
+    if (count == 0 || model->gauge_wet > 0 || !series->cell)
+        return EG_OK;
+    eg_status status = eg_alloc(model->setup.context, count, sizeof *values, &values);
+    if (status == EG_OK && model->setup.mesh->base.own > 0)
+        status = eg_model_sample(&model->base, &depth, count, series->cell,
+                                 (const double(*)[3])series->at, values);
+    for (int i = 0; status == EG_OK && i < count; i++)
+        if (series->points.owner[i] == rank)
+            wet = fmax(wet, values[i] > eg_fv_dry_depth(model->fv));
+    eg_free(model->setup.context, &values);
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    eg_comm_max(model->setup.comm, &wet, 1);
+    model->gauge_wet = wet;
+    return EG_OK;
+}
+
+static eg_status judge_gauges(const eg_sw_model *model)
+{
+    const eg_run *run = model->setup.run;
+    double end = eg_case_real(model->setup.loaded, "time.end", INFINITY);
+    int count = run->series.points.count;
+    char text[300];
+    if (count == 0 || !run->series.cell || model->gauge_wet > 0 || run->now.time < end)
+        return EG_OK;
+    snprintf(text, sizeof text,
+             "no water came to %s until the end at %.6g s: look at where they stand, and let the "
+             "run last longer where water is on its way",
+             count == 1 ? "the gauge" : "any of the gauges", end);
+    return eg_verdict_add(model->setup.run, eg_case_find(model->setup.loaded, "output.gauges"),
+                          &(eg_verdict){.name = "dry", .sentence = text});
+}
+
+/* ---- rain whose first or last row holds for longer than the rows last */
+
+static eg_status tell_held(const eg_sw_model *model, const eg_node *node, double first, double last,
+                           double outside)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "%s: its rows last from %.6g s to %.6g s, and the first or the last one, which rains, "
+             "holds for %.6g s more of the run, with 'after: hold': end it with a row of no rain, "
+             "or give more rows",
+             eg_node_name(node), first, last, outside);
+    return eg_verdict_add(
+        model->setup.run, node,
+        &(eg_verdict){.name = "rain", .value = outside, .bound = last - first, .sentence = text});
+}
+
+/* Whether it rains in the first and the last raster. */
+static eg_status find_ends(const eg_sw_model *model, const eg_node *node, int64_t count,
+                           bool rains[2])
+{
+    for (int i = 0; i < 2; i++) {
+        eg_raster *raster;
+        EG_TRY(eg_given_read_raster(model->setup.context, node, i ? (int)count - 1 : 0, &raster));
+        rains[i] = raster->largest > 0;
+        eg_raster_destroy(&raster);
+    }
+    return EG_OK;
+}
+
+static eg_status judge_held(const eg_sw_model *model, int region)
+{
+    const eg_node *node = eg_sw_rate_node(model, region, EG_FV_RAIN_RATE);
+    const eg_node *times = eg_node_child(node, "times");
+    const eg_series *table = model->rain.of[region][EG_FV_RAIN_RATE].table;
+    double end = eg_case_real(model->setup.loaded, "time.end", 0), ends[2] = {0, 0}, outside = 0;
+    bool rains[2] = {false, false};
+    if (times) {
+        int64_t count = eg_node_count(times);
+        ends[0] = eg_node_real(eg_node_item(times, 0));
+        ends[1] = eg_node_real(eg_node_item(times, count - 1));
+        if (ends[0] > 0 || ends[1] < end)
+            EG_TRY(eg_comm_agree(model->setup.comm, find_ends(model, node, count, rains)));
+    } else if (table) {
+        for (int i = 0; i < 2; i++) {
+            ends[i] = table->times[i ? table->count - 1 : 0];
+            rains[i] = table->values[i ? table->count - 1 : 0] > 0;
+        }
+    }
+    outside += rains[0] ? fmax(0, ends[0]) : 0;
+    outside += rains[1] ? fmax(0, end - fmax(0, ends[1])) : 0;
+    return outside > ends[1] - ends[0] ? tell_held(model, node, ends[0], ends[1], outside) : EG_OK;
+}
+
+static eg_status judge_setup(const eg_sw_model *model)
+{
+    for (int r = 0; model->rain.zone && r < model->setup.mesh->base.regions.count; r++)
+        EG_TRY(judge_held(model, r));
+    return eg_sw_judge_signals(model);
+}
+
 eg_status eg_sw_judge(eg_model *base, eg_judged when)
 {
     eg_sw_model *model = eg_sw_model_of(base);
     if (when == EG_JUDGED_SETUP)
-        return eg_sw_judge_signals(model);
+        return judge_setup(model);
+    EG_TRY(look_at_gauges(model));
     if (when != EG_JUDGED_END) /* an expression is integrated anew, and the state is read */
         return EG_OK;
     EG_TRY(judge_discharges(model));
     EG_TRY(judge_rain(model));
     EG_TRY(judge_dry(model));
+    EG_TRY(judge_gauges(model));
     return eg_sw_judge_water(model);
 }

@@ -8,6 +8,8 @@
 
 /* A river is wider than it is deep, many times: the critical depth against the width. */
 static const double DEEP_MOST = 0.5;
+/* m2/s: plausible.c warns of more. */
+static const double WARNED_OF = 200;
 /* So many faces resolve no flow across them. */
 enum { FACES_MOST = 2 };
 /* Cosine of the angle below which a side goes on. */
@@ -102,7 +104,7 @@ static eg_status judge(const eg_sw_model *model, const eg_node *node, const char
     double gravity = eg_case_real(model->setup.loaded, "numerics.gravity", 9.81);
     double q = discharge / width, critical = cbrt(q * q / gravity);
     char text[400];
-    if (!(critical > DEEP_MOST * width) || depth > critical)
+    if (q > WARNED_OF || !(critical > DEEP_MOST * width) || depth > critical)
         return EG_OK;
     snprintf(text, sizeof text,
              "%s: up to %.6g m3/s come in %s, %.3g m wide, where they are %.3g m deep at least, "
