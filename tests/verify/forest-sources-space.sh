@@ -25,7 +25,7 @@ output:
     format: [csv]
     at:
       along: [520 m, 0 m, 0 m]
-      column: [0 m, 0 m, 480 m]
+      column: [0 m, 0 m, 580 m]
       plane: [340 m, -330 m, 0 m]
       space: [-300 m, 310 m, 290 m]
       beside: [-510 m, 20 m, 35 m]
@@ -35,7 +35,7 @@ CASE
 errors() {
     awk -F, -v sx="$1" -v sy="$2" -v sz="$3" '
         BEGIN { n = split("along column plane space beside", name, " "); split("520 0 340 -300 -510", x, " ")
-                split("0 0 -330 310 20", y, " "); split("0 480 0 290 35", z, " "); c = 3000; sigma = 0.035; pi = 3.14159265358979 }
+                split("0 0 -330 310 20", y, " "); split("0 580 0 290 35", z, " "); c = 3000; sigma = 0.035; pi = 3.14159265358979 }
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { for (k = 1; k <= n; k++) {
               d[1] = x[k] - sx; d[2] = y[k] - sy; d[3] = z[k] - sz; r = sqrt(d[1]^2 + d[2]^2 + d[3]^2)
