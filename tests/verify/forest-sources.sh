@@ -3,7 +3,8 @@
 # seismograms against the exact ones of a full space, sqrt(sum |v - v_e|^2 / sum v_e^2), and when the waves have left velocity and
 # displacement, per cent of peak and of the static displacement. In the plane v_r = K d/dt of s * t / sqrt(t^2 - r^2/c^2),
 # K = M / (2 pi rho c^2 r).
-#   forest-sources.sh        degree 4 and 5, smooth in a cell, on a face and on a vertex, points: some seconds
+#   forest-sources.sh        degree 4 and 5, smooth in a cell, on a face and on a vertex, points, and points in quadrangles of ADER-DG: some
+#                            seconds
 #   forest-sources.sh full   degrees 1 to 8 and both precisions: the tables of docs/verification-forests.md
 source "${EAGRE_SOURCE:?}/tests/verify/lib.bash"
 
@@ -24,10 +25,11 @@ output:
     at: {column: [55.8 m, 690 m], row: [-630 m, 40 m], left: [-400 m, 500 m], right: [400 m, 500 m]}
 CASE
 
+case=explosion end=1.0
 # errors X Y: name of receiver, error of the velocity at the end over its peak, of the displacement over the static one, and of the
 # whole seismogram, per cent
 errors() {
-    awk -F, -v sx="$1" -v sy="$2" '
+    awk -F, -v sx="$1" -v sy="$2" -v end="$end" '
         function exact(t, rate,   k, theta, step, tau, e, sum) {
             step = 0.0005
             for (k = 0; k * step < 3; k++) {
@@ -55,7 +57,7 @@ errors() {
                   dx = x[k] - sx; dy = y[k] - sy; r = sqrt(dx * dx + dy * dy)
                   K = 1e12 / (2 * 3.14159265358979 * 2000 * c * c * r)
                   static = K * 0.035 * sqrt(2 * 3.14159265358979)
-                  w = exact(1.0, 1); u = exact(1.0, 0)
+                  w = exact(end, 1); u = exact(end, 0)
                   printf "%s %.4f %.4f %.4f\n", name[k], 100 * sqrt((lx[k] - w * dx / r)^2 + (ly[k] - w * dy / r)^2) / peak[k],
                          100 * sqrt((ux[k] - u * dx / r)^2 + (uy[k] - u * dy / r)^2) / static,
                          100 * sqrt(miss[k] / all[k]) } }' "$out/seismograms/receivers.csv"
@@ -65,7 +67,7 @@ errors() {
 place() {
     local where=$1 x=$2 y=$3 speed=$4 displacement=$5 seismogram=$6 name v u s
     shift 6
-    run "$PWD/explosion.yaml" --set "sources.shot.at=[$x m, $y m]" "$@"
+    run "$PWD/$case.yaml" --set "sources.shot.at=[$x m, $y m]" "$@"
     errors "$x" "$y" >errors.txt
     while read -r name v u s; do
         echo "$where, $*: $name $v $u $s"
@@ -109,4 +111,11 @@ else
     at_most 'explosion on a vertex: mirrored receivers' "$(symmetric)" 1e-12
     run "$PWD/moment.yaml" --set "sources.shot.at=[0 m, 0 m]"
     at_most 'smooth explosion on a vertex: mirrored receivers' "$(symmetric)" 1e-9
+    # quadrangles of ADER-DG, until waves come back from the boundary: a point leaves out the profile that no shear stress sees, of
+    # which 73 to 117 % of the static displacement stayed in its column
+    sed -e 's/forest: {level: 0}, //; s/{pml: 540 m}/absorbing/g; s/degree: 4/order: 4/; s/end: 1.0 s/end: 0.94 s/' \
+        -e 's/-1260/-1620/g; s/2520/3240/g; s/\[14, 14\]/[18, 18], element: quadrangle/' explosion.yaml >quadrangles.yaml
+    case=quadrangles end=0.94
+    place vertex 0 0 0.45 6.3 6.9 "${point[@]}"
+    place near 171 9 0.71 14.1 12.3 "${point[@]}"
 fi
