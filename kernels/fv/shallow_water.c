@@ -64,11 +64,12 @@
 #include "fv/place.h"
 #include "fv/maxima.h"
 
+/* Constants of a cell that the flow needs; behind them stand those of rain and losses. */
+#define CELL_FLOW (FRICTION && ORDER != 2 ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
 #include "fv/water.h"
 
 #define CELL_CONSTANTS                                                                             \
-    ((FRICTION && ORDER != 2 ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS) +                   \
-     (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                            \
+    (CELL_FLOW + (WATER && !WATER_PLAIN ? SW_WATER_CONSTANTS : 0) +                                \
      (SOIL ? SW_WATER_CONSTANTS_SOIL - SW_WATER_CONSTANTS : 0))
 
 /* Whether the step works on block b of its type. */

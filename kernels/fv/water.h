@@ -35,7 +35,7 @@
 #endif
 
 #if WATER
-#define CELL_WATER (FRICTION ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
+#define CELL_WATER CELL_FLOW
 #define CELL_SOIL (CELL_WATER + (WATER_PLAIN ? 0 : SW_WATER_CONSTANTS))
 /* The zone of the cell in lane l. Padding has an area without end. */
 #if WATER_PLAIN
