@@ -37,6 +37,11 @@ says 'numerics.dry_depth is 1: water that is shallower does not flow' 'numerics.
 says '' 'numerics.dry_depth=1 cm'
 says 'the initial speed reaches 300 m/s; water in nature is slower than 100 m/s' 'initial.velocity=[300, 0]'
 says '' 'initial.velocity=[30, 0]'
+says 'manning is 0.0003 s/m^(1/3) somewhere, and glass has 0.009' 'materials.all.manning=x < 50 ? 3e-4 : 0.03'
+says '' 'materials.all.manning=x < 50 ? 0.009 : 0'
+says 'bed and water rise by 20.7333 m over a mesh 1 m long: coordinates are metres; are these degrees' 'mesh.box.size=[1, 0.4]' \
+    'materials.all.elevation=20 * x' 'time={steps: 1}'
+says '' 'mesh.box.size=[1, 0.4]' 'materials.all.elevation=2 * x' 'time={steps: 1}'
 says 'boundaries.right: the level goes from -9999 m to -9999 m, where bed and water lie between 0 m and 1 m at time 0' \
     'boundaries.right={level: -9999 m}'
 says '' 'boundaries.right={level: "1 + 5 * sin(t)"}'

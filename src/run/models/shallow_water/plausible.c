@@ -16,6 +16,11 @@ static const double BED_AWAY = 1;
 /* Widths of a cell that a structure between two cells may have. */
 static const double CELLS_MOST = 4;
 
+/* Glass has a Manning's n of 0.009 s/m^(1/3). */
+static const double SMOOTHEST = 0.005;
+/* Bed and water rise by less over a mesh, in parts of its length. */
+static const double STEEPEST = 10;
+
 enum { SAMPLES = 1000 };
 
 /* ---- series */
@@ -70,6 +75,39 @@ static void check_speed(const eg_sw_model *model)
                      "the initial speed reaches %.6g m/s; water in nature is slower than %g m/s: "
                      "check the unit",
                      most, SPEED_MOST);
+}
+
+static void check_roughness(const eg_sw_model *model)
+{
+    bounds n = nothing;
+    for (int64_t c = 0; c < model->setup.mesh->base.own; c++)
+        if (model->manning[c] > 0)
+            widen(&n, model->manning[c]);
+    widen_by_all(model, &n);
+    if (n.low < SMOOTHEST)
+        eg_case_warn(model->setup.loaded, eg_case_find(model->setup.loaded, "materials"),
+                     "manning is %g s/m^(1/3) somewhere, and glass has 0.009; Manning's n is some "
+                     "0.01 to 0.2, and 0 is no friction",
+                     n.low);
+}
+
+static void check_extent(const eg_sw_model *model)
+{
+    const eg_mesh *mesh = &model->setup.mesh->base;
+    bounds height = nothing;
+    for (int64_t c = 0; c < mesh->own; c++) {
+        widen(&height, model->bed[c]);
+        widen(&height, model->bed[c] + model->depth[c]);
+    }
+    widen_by_all(model, &height);
+    double rise = height.high - height.low, length = fmax(mesh->box_high[0] - mesh->box_low[0],
+                                                          mesh->box_high[1] - mesh->box_low[1]);
+    if (rise > STEEPEST * length)
+        eg_case_warn(
+            model->setup.loaded, eg_case_find(model->setup.loaded, "mesh"),
+            "bed and water rise by %.6g m over a mesh %.6g m long: coordinates are metres; "
+            "are these degrees, or kilometres?",
+            rise, length);
 }
 
 /* ---- boundaries */
@@ -386,6 +424,8 @@ eg_status eg_sw_check_plausible(const eg_sw_model *model)
 {
     if (!model->setup.restoring) {
         check_speed(model);
+        check_roughness(model);
+        check_extent(model);
         for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
             EG_TRY(check_boundary(model, b));
         EG_TRY(judge_precision(model));
