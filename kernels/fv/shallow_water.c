@@ -64,6 +64,9 @@
 #include "fv/place.h"
 #include "fv/maxima.h"
 
+#ifndef ORDER
+#define ORDER 1
+#endif
 /* Constants of a cell that the flow needs; behind them stand those of rain and losses. */
 #define CELL_FLOW (FRICTION && ORDER != 2 ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS)
 #include "fv/water.h"
