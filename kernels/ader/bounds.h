@@ -11,17 +11,7 @@
 #define AREA_RATIO R(1.0)
 #endif
 
-/* A cell is looked at where a coarse estimate of its values is beyond the bounds by this part of their distance. */
-#ifdef EG_F32
-#define BOUND_SLACK R(9.5367431640625e-07)
-#else
-#define BOUND_SLACK R(1.4210854715202004e-14)
-#endif
-
-/* How often the value that is farthest outside is moved onto its bound (docs/theory/limiters.md has what more do). */
-#define BOUND_ROUNDS 8
-/* What is less far outside, as a part of the distance of the bounds, is scaled at once. */
-#define BOUND_LEAST_MOVE R(1e-4)
+#include "field/limits.h"
 
 #define TRACE_AT(f, m, l)                                                                          \
     ((trace_offset)first_trace + TRACE_PLACE((trace_offset)b, (f)*ORDER + (m), l))

@@ -1,20 +1,10 @@
 /* A potential temperature and a tracer that stay between bounds (docs/theory/limiters.md, "air"): behind each stage the
  * polynomials of a cell, but for their means. Both are quotients of what the state has: theta keeps rho theta, that is the pressure,
  * and moves density; a tracer keeps density. Arrays as in deg/stage.h. LIMITER: 1 theta, 2 the tracer, 3 both. */
+#include "field/limits.h"
 
 #define BOUNDS_THETA (LIMITER & 1)
 #define BOUNDS_TRACER (LIMITER >> 1)
-
-/* A cell is looked at where an estimate of its values is beyond a bound by this part of it. */
-#ifdef EG_F32
-#define BOUND_SLACK R(9.5367431640625e-07)
-#else
-#define BOUND_SLACK R(1.4210854715202004e-14)
-#endif
-/* As in ader/bounds.h: how often the value that is farthest outside is moved onto its bound; and what is scaled at once, as a part
- * of the distance of the bounds. */
-#define BOUND_ROUNDS 8
-#define BOUND_LEAST_MOVE R(1e-4)
 
 /* Rows of the work array: at nodes density, rho theta, X and what a quantity is changed by; then numbers of a lane. A lane reads its
  * own alone: no barrier is needed. */
