@@ -61,6 +61,9 @@ MATERIALS = {
     "kappa": (1, "1 + x"), "capacity": (2, "2 + y"), "source": (1, "sin(x) + z"),
 }
 TWICE = {"lambda", "mu", "c", "linear_friction"}  # instead of others, or left out
+# What falls on shallow water and what takes it: materials beside those above.
+LOSSES = {"none": {}, "rain": {"rain": 1e-4},
+          "soil": {"rain": 1e-4, "infiltration": {"horton": {"initial": 1e-4, "final": 1e-5, "decay": 1e-2}}, "evaporation": 1e-6}}
 
 BUMP = "0.1 * exp(-4 * ((x - 1)^2 + (y - 1)^2))"
 INITIAL = {"depth": "1 + " + BUMP, "tracer": BUMP, "pressure": BUMP, "temperature": BUMP,
@@ -129,6 +132,8 @@ class Variant:
             axes["medium"] = ["constant", "varying"]
         if self.model in ("poisson", "heat"):
             axes["medium"] = ["constant", "varying", "tensor"]
+        if self.model == "shallow-water":
+            axes["losses"] = list(LOSSES)
         if "sources" in self.schema:
             axes["source"] = ["none", "point"]
         if "maxima" in self.schema["output"]["properties"]:
@@ -201,11 +206,12 @@ def materials_of(variant, row):
             if variant.model != "shallow-water":
                 raise SystemExit("materials: %s of %s: say in MATERIALS of %s what it is given" %
                                  (name, variant.model, __file__))
-            continue  # rain, infiltration, ...: the tests of shallow water
+            continue  # what LOSSES has
         value = MATERIALS[name][row["medium"] != "constant"]
         given[name] = value[:variant.dimensions] if isinstance(value, list) else value
     if row["medium"] == "tensor":
         given["kappa"] = [2, "1 + x", 1]
+    given.update(LOSSES[row.get("losses", "none")])
     return {"all": given}
 
 
