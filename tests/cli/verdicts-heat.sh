@@ -40,6 +40,8 @@ speaks kappa-jump steady --set 'materials.all.source=0' --set 'materials.all.kap
 foreseen kappa-jump plate --set 'materials.all.kappa=x < 0.55 ? 50 : 200'
 silent plate --set 'materials.all.kappa=x < 0.5 ? 50 : 200'
 silent plate --set 'materials.all.kappa=50 * exp(3 * x)'
+speaks kappa-jump steady --set 'materials.all.source=0' --set 'materials.all.kappa=[1, "y < 0.3 ? 1 : 5", 1]'
+silent steady --set 'materials.all.source=0' --set 'materials.all.kappa=[1, 100, 1]'
 
 # a pulse within a step, a ramp; a source that moves by so much in a step that what it leaves is wrong
 speaks coarse-steps plate --set 'boundaries.right={flux: "t > 12 && t < 15 ? 1e5 : 0"}' --set time.dt=10

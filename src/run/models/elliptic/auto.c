@@ -46,17 +46,14 @@ static eg_status measure_element(const eg_elliptic *p, int64_t element, double *
                                  double measures[MEASURES])
 {
     const eg_sem_element_geometry *geometry = p->geometry;
-    double least = INFINITY, most = 0;
+    double ratio;
     measures[ASPECT] = fmax(measures[ASPECT], aspect_of(geometry));
-    EG_TRY(eg_coefficient_fill(&p->kappa, element, geometry->volume,
-                               (const double(*)[3])geometry->x, kappa));
+    EG_TRY(eg_elliptic_kappa_ratio(p, geometry, element, kappa, &ratio));
+    measures[INSIDE] = fmax(measures[INSIDE], ratio);
     for (int i = 0; i < geometry->volume; i++) {
-        least = fmin(least, kappa[i * p->kappa.components]);
-        most = fmax(most, kappa[i * p->kappa.components]);
+        measures[LEAST] = fmax(measures[LEAST], -kappa[i * p->kappa.components]);
+        measures[MOST] = fmax(measures[MOST], kappa[i * p->kappa.components]);
     }
-    measures[LEAST] = fmax(measures[LEAST], -least);
-    measures[MOST] = fmax(measures[MOST], most);
-    measures[INSIDE] = fmax(measures[INSIDE], most / least);
     return EG_OK;
 }
 

@@ -225,6 +225,12 @@ double eg_elliptic_layers_in_element(int degree);
 /* Judges elements at boundary layers of c. Collective; all agree. */
 eg_status eg_elliptic_judge_layers(const eg_elliptic *p);
 
+/* ---- coefficients.c */
+/* Largest over least kappa at the nodes of the element that a geometry is at, of the direction in which they differ most;
+ * values[components nodes] gets them. EG_CASE, EG_INPUT. */
+eg_status eg_elliptic_kappa_ratio(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
+                                  int64_t element, double *values, double *ratio);
+
 /* ---- judge/range.c */
 /* Judges the solution by the range of the data, and steps of heat by what changes in them; behind the balance. Collective; all
  * agree. */

@@ -26,19 +26,14 @@ static eg_status look_at(const jumps *j, int part, int64_t element)
 {
     const eg_elliptic *p = j->p;
     eg_sem_element_geometry *geometry = p->geometries->element[part];
-    int components = p->kappa.components;
-    double values[VOLUME * 6], low = INFINITY, high = 0, volume = 0;
+    double values[VOLUME * 6], ratio, volume = 0;
     eg_sem_geometry_weights(geometry, element);
-    EG_TRY(eg_coefficient_fill(&p->kappa, element, geometry->volume,
-                               (const double(*)[3])geometry->x, values));
-    for (int i = 0; i < geometry->volume; i++) {
-        low = fmin(low, values[i * components]);
-        high = fmax(high, values[i * components]);
+    EG_TRY(eg_elliptic_kappa_ratio(p, geometry, element, values, &ratio));
+    for (int i = 0; i < geometry->volume; i++)
         volume += geometry->weight[i];
-    }
-    if (high / low <= j->worst[part].ratio)
+    if (ratio <= j->worst[part].ratio)
         return EG_OK;
-    j->worst[part].ratio = high / low;
+    j->worst[part].ratio = ratio;
     j->worst[part].size = cbrt(volume);
     memcpy(j->worst[part].x, p->mesh->base.centroid[element], sizeof j->worst[part].x);
     return EG_OK;
@@ -60,9 +55,12 @@ static bool list_regions(const eg_elliptic *p, bool *can)
     bool any = false;
     for (int r = 0; r < p->mesh->base.regions.count; r++) {
         const eg_node *node = p->kappa.of_region[r];
-        const eg_node *first = eg_node_is_list(node) ? eg_node_item(node, 0) : node;
-        can[r] = !eg_node_is_map(first) && !eg_node_is_constant(first) &&
-                 eg_expression_can_jump(eg_node_expression(first));
+        can[r] = false;
+        for (int d = 0; d < (eg_node_is_list(node) ? eg_node_count(node) : 1); d++) {
+            const eg_node *value = eg_node_is_list(node) ? eg_node_item(node, d) : node;
+            can[r] = can[r] || (!eg_node_is_map(value) && !eg_node_is_constant(value) &&
+                                eg_expression_can_jump(eg_node_expression(value)));
+        }
         any = any || can[r];
     }
     return any;
