@@ -1,7 +1,7 @@
 #!/bin/bash
 # Verdicts of waves that are known before the first step: cells and samples against the spectra of sources, sources that the run's
 # ends cut, points in layers, layers thinner than cells, media that jump in a source's cell, waves that graze a side; each with a case that says it, and one beside it that does not.
-source "${EAGRE_SOURCE:?}/tests/lib.bash"
+source "${EAGRE_SOURCE:?}/tests/cli/verdicts.bash"
 
 cat >plane.yaml <<'CASE'
 model: elastic
@@ -19,18 +19,6 @@ cases=plane
 ! grep -q 'EAGRE_P4EST=1' "$EAGRE_BUILD/build.ninja" || cases='plane forest'
 all=$cases
 
-# told NAMES TEXT SETTING...: the names of all verdicts of `check`, in their order, and a part of what they say
-told() {
-    local names=$1 text=$2 settings=() case
-    shift 2
-    for setting; do settings+=(--set "$setting"); done
-    for case in $cases; do
-        "$eagre" check $case.yaml --no-measure --device host:1 "${settings[@]}" >out 2>err </dev/null || fail "$case $*: $(cat err)"
-        [ "$(sed -n 's/^verdicts   \(.*\);.*/\1/p' out)" = "$names" ] && { [ -z "$names$(cat err)" ] || grep -q -- "$text" err; } ||
-            fail "$case $*: expected '$names': $text
-found: $(grep ^verdicts out) $(cat err)"
-    done
-}
 told '' ''
 
 # cells: in the slow half alone, where the wave comes while the run lasts; a higher order or degree is proposed, and does
