@@ -225,7 +225,6 @@ static eg_status print_check(eg_context *context, eg_status found, const char *e
         return status;
     cli_printf(stdout, "{\n  \"version\": \"%s\",\n  \"exit_code\": %d", eg_version(),
                eg_status_exit_code(found));
-
     status = print_messages(context, "errors", error);
     if (status == EG_OK)
         status = print_messages(context, "warnings", warnings);

@@ -145,8 +145,7 @@ EG_API eg_status eg_run_describe(eg_run *run, const char **text);
  * Collective. */
 EG_API eg_status eg_run_forecast(eg_run *run, const char **text);
 
-/* What both have found, as a JSON object: docs/check.schema.json names its members, all but `case`, `exit`, `errors` and
- * `warnings`. Call it after them. Owned by the run; valid until the next call. Rank 0 has all of it. */
+/* What both have found, as a JSON object, which is the member `run` of docs/check.schema.json. Call it after them. Owned by the run; valid until the next call. Rank 0 has all of it. */
 EG_API eg_status eg_run_describe_json(eg_run *run, const char **text);
 
 #ifdef __cplusplus

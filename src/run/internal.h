@@ -55,9 +55,9 @@ typedef struct eg_diagnostics {
     const eg_model *model;
     const eg_output *table; /* the model's outputs */
     int outputs;            /* their number */
-    int fields,
-        field
-            [EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold; from `outputs` on what is told of cells */
+    int fields;
+    int field
+        [EG_SNAPSHOT_FIELDS]; /* that snapshots hold: outputs, from `outputs` on what is told of cells */
     const struct eg_bisected *leaves; /* the cells, of adaptive triangles; NULL */
     int exacts;
     eg_exact exact[EG_EXACTS];

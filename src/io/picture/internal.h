@@ -107,9 +107,9 @@ typedef struct eg_axes {
     double size; /* of the text */
 } eg_axes;
 
-/* Chooses ticks for a plot of w by h pixels so that their texts do not touch. */
 /* The unit of axes over so many metres, and what metres are multiplied by. */
 const char *eg_axes_unit(double extent, double *scale);
+/* Chooses ticks for a plot of w by h pixels so that their texts do not touch. */
 void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h);
 /* Room needed left of and below the plot, once ticks are chosen. */
 double eg_axes_left(eg_figure *figure, const eg_axes *axes);

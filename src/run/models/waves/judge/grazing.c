@@ -203,7 +203,7 @@ static void find_by_faces(const eg_waves *waves, double farthest, mirrored *wors
             continue;
         mirror m = mirror_of(mesh, f);
         m.layer = layer != NULL;
-        find_by_face(waves, &m, farthest, 1 + pairs * mesh->faces / tries, worst);
+        find_by_face(waves, &m, farthest, 1 + pairs * mesh->base.all / tries, worst);
     }
 }
 
