@@ -70,14 +70,17 @@ time: {end: 0.4 s}
 numerics: {order: 3}
 output: {receivers: {interval: 2 ms, at: {near: [60, 110], graze: [60, 800], far: [1990, 900]}}, picture: none}
 CASE
+sed 's/near: .*, far/early: [400, 150], same: [760, 210], late: [800, 150], far/
+    s/^title: .*/title: a record that ends with the largest value, not on the first rank/' rock.yaml >cut.yaml
 # The array of a summary.
 verdicts() { sed -n '/"verdicts"/,/^  \]/p' "$1/summary.json"; }
-for case in wave water disc lake plate rock; do
+for case in wave water disc lake plate rock cut; do
     "$eagre" run $case.yaml -o one-$case --no-measure -q --device host:1 >out 2>&1 </dev/null || fail "$case: $(cat out)"
     [ "$(verdicts one-$case | wc -l)" -gt 2 ] || fail "$case: no verdict"
+    [ $case != cut ] || grep -q '"name": "record-cut".*"place": \[760, 210\]' one-cut/summary.json || fail "$(verdicts one-cut)"
     for ranks in 2 3; do
         timeout "$limit" mpirun --oversubscribe -n $ranks "$eagre" run $case.yaml -o $case-$ranks --no-measure -q --device host:1 >out 2>&1 </dev/null ||
             fail "$case, $ranks ranks: $(cat out)"
-        [ "$(verdicts one-$case)" = "$(verdicts $case-$ranks)" ] || fail "$case, $ranks ranks: $(verdicts $case-$ranks)"
+        [ "$(verdicts one-$case)" = "$(verdicts $case-$ranks)" ] || fail "$case, $ranks ranks: $(diff <(verdicts one-$case) <(verdicts $case-$ranks))"
     done
 done

@@ -138,18 +138,28 @@ typedef struct cut_record {
     int64_t receiver;
 } cut_record;
 
-/* The worst of all receivers on rank 0, of any variable that is not small there, as a traction at a free surface is. */
+/* The largest value of each variable, on all ranks. */
+static void find_largest(const eg_waves *waves, double *largest)
+{
+    const eg_waves_receivers *r = &waves->receivers;
+    int64_t values = r->samples * r->own * r->variables;
+    memset(largest, 0, EG_LINEAR_VARIABLES * sizeof *largest);
+    for (int64_t i = 0; i < values; i++)
+        largest[i % r->variables] = fmax(largest[i % r->variables], fabs(r->values[i]));
+    eg_comm_max(waves->setup.comm, largest, EG_LINEAR_VARIABLES);
+}
+
+/* The worst of this rank's receivers, of any variable that is not small there, as a traction at a free surface is. */
 static cut_record find_cut(const eg_waves *waves)
 {
     static const double least = 0.1; /* of the largest value of the variable */
     const eg_waves_receivers *r = &waves->receivers;
-    int64_t columns = (int64_t)r->count * r->variables;
+    int64_t columns = (int64_t)r->own * r->variables;
     int64_t late = r->samples - (int64_t)ceil(LAST_PART * (double)r->samples);
     cut_record worst = {0};
-    double largest[EG_LINEAR_VARIABLES] = {0};
-    for (int64_t i = 0; i < r->samples * columns; i++)
-        largest[i % r->variables] = fmax(largest[i % r->variables], fabs(r->values[i]));
-    for (int64_t c = 0; c < columns; c++) {
+    double largest[EG_LINEAR_VARIABLES];
+    find_largest(waves, largest);
+    for (int64_t c = 0; r->samples >= SAMPLES_LEAST && c < columns; c++) {
         double most[2] = {0, 0};
         for (int64_t k = 0; k < r->samples; k++)
             most[k >= late] = fmax(most[k >= late], fabs(r->values[k * columns + c]));
@@ -160,24 +170,44 @@ static cut_record find_cut(const eg_waves *waves)
     return worst;
 }
 
+/* Which of all receivers is the i-th of this rank's. */
+static int64_t number_of_own(const eg_waves_receivers *r, int rank, int64_t i)
+{
+    int64_t k = -1;
+    do
+        k++;
+    while (r->owner[k] != rank || i-- > 0);
+    return k;
+}
+
+/* The worst of all ranks; of equals the first receiver. Collective. */
+static cut_record find_worst_cut(const eg_waves *waves)
+{
+    const eg_comm *comm = waves->setup.comm;
+    cut_record own = find_cut(waves);
+    cut_record worst = own;
+    double first = -INFINITY;
+    eg_comm_max(comm, &worst.part, 1);
+    if (own.part > 0 && own.part == worst.part)
+        first = -(double)number_of_own(&waves->receivers, eg_comm_rank(comm), own.receiver);
+    eg_comm_max(comm, &first, 1);
+    worst.receiver = (int64_t)-first;
+    return worst;
+}
+
 eg_status eg_waves_judge_records(const eg_waves *waves)
 {
     const eg_waves_receivers *r = &waves->receivers;
     double end = eg_case_real(waves->setup.loaded, "time.end", INFINITY), from, to, last = 0;
     char at[EG_POINT_ROOM], text[400];
-    cut_record cut = {0};
     for (int i = 0; i < waves->sources.count; i++) {
         acts(waves, i, &from, &to);
         last = fmax(last, to);
     }
-    /* where no files are written each rank keeps its own */
-    bool gathered = waves->setup.run->writes || eg_comm_size(waves->setup.comm) == 1;
-    if (!gathered || r->count == 0 || waves->sources.count == 0 || waves->shots.setup ||
-        !(last < end) || !starts_at_rest(waves) || eg_run_time(waves->setup.run) < end)
+    if (r->count == 0 || waves->sources.count == 0 || waves->shots.setup || !(last < end) ||
+        !starts_at_rest(waves) || eg_run_time(waves->setup.run) < end)
         return EG_OK;
-    if (eg_comm_rank(waves->setup.comm) == 0 && r->samples >= SAMPLES_LEAST)
-        cut = find_cut(waves);
-    eg_comm_broadcast(waves->setup.comm, 0, &cut, sizeof cut);
+    cut_record cut = find_worst_cut(waves);
     if (!(cut.part > LATE_MOST))
         return EG_OK;
     const double *x = r->stations.station[cut.receiver].place.x;
